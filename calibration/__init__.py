@@ -1,0 +1,1 @@
+"""Agreement, reports, adjudication, regression sets and gates."""

@@ -1,0 +1,1 @@
+"""Sources, extraction, redaction, rubrics, studies and the cases and items people rate."""

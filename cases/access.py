@@ -1,0 +1,77 @@
+"""Loading is authorising: every object a view shows comes from here.
+
+What a person may not see answers 404, so that its existence is not told; what a member may see
+but not do answers 403.
+"""
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from cases.models import Case, ImportRun, Membership, Person, RubricVersion, Study
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+RATER = Membership.Role.RATER
+LEAD = Membership.Role.LEAD
+ADMIN = Membership.Role.ADMIN
+STAFF = (LEAD, ADMIN)
+ANYONE = (RATER, LEAD, ADMIN)
+
+
+def person_of(user: Person | AnonymousUser) -> Person:
+    """The logged-in person. LoginRequiredMiddleware lets no one else through."""
+    if not isinstance(user, Person):
+        raise PermissionDenied
+    return user
+
+
+def get_study(user: Person | AnonymousUser, slug: str, *, roles: "Iterable[str]" = STAFF) -> Study:
+    """The study, for a member with one of `roles`. 404 for strangers, 403 for other members."""
+    person = person_of(user)
+    study = Study.objects.select_related("rubric_version__rubric").filter(slug=slug).first()
+    role = person.role_in(study) if study else None
+    if study is None or role is None:
+        raise Http404("No such study.")
+    if role not in set(roles):
+        raise PermissionDenied
+    return study
+
+
+def get_case(user: Person | AnonymousUser, slug: str, key: str) -> Case:
+    """A case of a study, for its leads and admins: raters see cases through their assignments."""
+    study = get_study(user, slug)
+    case = Case.objects.filter(study=study, key=key, superseded=False).first()
+    if case is None:
+        raise Http404("No such case.")
+    return case
+
+
+def get_import_run(user: Person | AnonymousUser, slug: str, pk: int) -> ImportRun:
+    study = get_study(user, slug)
+    run = ImportRun.objects.select_related("source").filter(study=study, pk=pk).first()
+    if run is None:
+        raise Http404("No such import.")
+    return run
+
+
+def may_write_rubrics(user: Person | AnonymousUser) -> bool:
+    """Site admins, and leads and admins of any study."""
+    person = person_of(user)
+    return person.is_superuser or person.memberships.filter(role__in=STAFF).exists()
+
+
+def get_rubric_version(user: Person | AnonymousUser, slug: str, number: int) -> RubricVersion:
+    if not may_write_rubrics(user):
+        raise Http404("No such rubric.")
+    version = (
+        RubricVersion.objects.select_related("rubric")
+        .filter(rubric__slug=slug, number=number)
+        .first()
+    )
+    if version is None:
+        raise Http404("No such rubric version.")
+    return version

@@ -1,0 +1,22 @@
+from cases.models.audit import AuditEvent
+from cases.models.cases import AgentVersion, Case, GoldAnswer, Item
+from cases.models.people import Membership, Person
+from cases.models.rubrics import Criterion, Rubric, RubricVersion
+from cases.models.sources import ImportRun, Source
+from cases.models.studies import Study
+
+__all__ = [
+    "AgentVersion",
+    "AuditEvent",
+    "Case",
+    "Criterion",
+    "GoldAnswer",
+    "ImportRun",
+    "Item",
+    "Membership",
+    "Person",
+    "Rubric",
+    "RubricVersion",
+    "Source",
+    "Study",
+]

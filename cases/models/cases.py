@@ -1,0 +1,211 @@
+"""Cases (redacted sessions) and the items made of them."""
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.db import models
+from django.db.models import Q
+
+from cases.transcript import Step, Turn, steps_of, turns_from_json
+
+if TYPE_CHECKING:
+    from cases.models.studies import Study
+
+
+class AgentVersion(models.Model):
+    """The build of the agent that produced a case. Raters never see it."""
+
+    study = models.ForeignKey(
+        "cases.Study", on_delete=models.PROTECT, related_name="agent_versions"
+    )
+    label = models.CharField(max_length=200)
+    model = models.CharField(max_length=200, blank=True)
+    instruction_hash = models.CharField(max_length=64, blank=True)
+    tools = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "label"], name="agent_version_label"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class CaseQuerySet(models.QuerySet["Case"]):
+    def current(self) -> "CaseQuerySet":
+        """The newest revision of each case."""
+        return self.filter(superseded=False)
+
+    def in_study(self, study: "Study") -> "CaseQuerySet":
+        return self.filter(study=study)
+
+
+class Case(models.Model):
+    """One session, redacted. Immutable but for erasure, which leaves a tombstone."""
+
+    study = models.ForeignKey("cases.Study", on_delete=models.PROTECT, related_name="cases")
+    source = models.ForeignKey(
+        "cases.Source", on_delete=models.PROTECT, related_name="cases", null=True, blank=True
+    )
+    import_run = models.ForeignKey(
+        "cases.ImportRun", on_delete=models.PROTECT, related_name="cases", null=True, blank=True
+    )
+    # Shown and exported name: the first 16 hex digits of session_key, or the importer's own id.
+    key = models.CharField(max_length=100)
+    # Keyed hashes of (app, user, session) and (app, user): the plain ids are never stored.
+    session_key = models.CharField(max_length=64)
+    user_key = models.CharField(max_length=64, blank=True)
+    # Cases of one conversation (revisions, replays) share it; splits go by it.
+    conversation_key = models.CharField(max_length=64)
+    revision = models.PositiveIntegerField(default=1)
+    superseded = models.BooleanField(default=False)
+    app_name = models.CharField(max_length=200)
+    agent_version = models.ForeignKey(
+        AgentVersion, on_delete=models.PROTECT, related_name="cases", null=True, blank=True
+    )
+    # cases.transcript.turns_to_json; redacted.
+    turns = models.JSONField()
+    content_hash = models.CharField(max_length=64)
+    raw_hash = models.CharField(max_length=64, blank=True)
+    # What the extractor saw and left out, as counts by kind.
+    extraction = models.JSONField(default=dict)
+    redactions = models.JSONField(default=dict)
+    # {"intent": "…", "outcome": "…"}; for sampling and reports, never shown to raters or judges.
+    strata = models.JSONField(default=dict)
+    # Inverse inclusion probability under the sampling plan; null when it is not known.
+    weight = models.FloatField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    erased_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = CaseQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["study", "session_key", "revision"], name="case_revision_in_study"
+            ),
+            models.UniqueConstraint(
+                fields=["study", "session_key"],
+                condition=Q(superseded=False),
+                name="one_current_case_per_session",
+            ),
+            models.UniqueConstraint(fields=["study", "key", "revision"], name="case_key_in_study"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def read_turns(self) -> list[Turn]:
+        return turns_from_json(self.turns)
+
+    def read_steps(self) -> list[Step]:
+        return steps_of(self.read_turns())
+
+
+def queue_rank() -> int:
+    """A random place in the queue, so that import order tells nothing."""
+    return secrets.randbelow(2**53)
+
+
+class ItemQuerySet(models.QuerySet["Item"]):
+    def in_study(self, study: "Study") -> "ItemQuerySet":
+        return self.filter(study=study)
+
+    def ordinary(self) -> "ItemQuerySet":
+        """Items whose labels count."""
+        return self.filter(purpose=Item.Purpose.ORDINARY)
+
+    def in_split(self, split: str) -> "ItemQuerySet":
+        """Items of "tuning" or "held_out"; "all" is every ordinary item."""
+        return self if split == "all" else self.filter(split=split)
+
+
+class Item(models.Model):
+    """What is rated: one case, two cases side by side, or one trajectory."""
+
+    class Kind(models.TextChoices):
+        ABSOLUTE = "absolute", "Absolute"
+        PAIRWISE = "pairwise", "Pairwise"
+        PROCESS = "process", "Process"
+
+    class Purpose(models.TextChoices):
+        ORDINARY = "ordinary", "Ordinary"
+        GOLD = "gold", "Gold"
+        TRAINING = "training", "Training"
+
+    class Split(models.TextChoices):
+        TUNING = "tuning", "Tuning"
+        HELD_OUT = "held_out", "Held-out"
+        NONE = "none", "None"
+
+    study = models.ForeignKey("cases.Study", on_delete=models.PROTECT, related_name="items")
+    key = models.CharField(max_length=100)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.ABSOLUTE)
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="items")
+    # The other side of a pairwise item. "First" and "second" mean case and case_b, never a side.
+    case_b = models.ForeignKey(
+        Case, on_delete=models.PROTECT, related_name="items_as_b", null=True, blank=True
+    )
+    purpose = models.CharField(max_length=10, choices=Purpose, default=Purpose.ORDINARY)
+    # Gold and training items are in neither split.
+    split = models.CharField(max_length=10, choices=Split)
+    rank = models.BigIntegerField(default=queue_rank)
+    priority = models.SmallIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ItemQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "key"], name="item_key_in_study"),
+            models.UniqueConstraint(
+                fields=["study", "kind", "case"],
+                condition=Q(case_b__isnull=True),
+                name="one_item_per_case_and_kind",
+            ),
+            models.UniqueConstraint(
+                fields=["study", "case", "case_b"],
+                condition=Q(case_b__isnull=False),
+                name="one_item_per_pair",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="pairwise", case_b__isnull=False)
+                | (Q(case_b__isnull=True) & ~Q(kind="pairwise")),
+                name="pairwise_has_two_cases",
+            ),
+            models.CheckConstraint(
+                condition=Q(purpose="ordinary", split__in=["tuning", "held_out"])
+                | Q(purpose__in=["gold", "training"], split="none"),
+                name="only_ordinary_items_are_split",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["study", "purpose", "split"], name="item_study_purpose_split"),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    @property
+    def is_gold(self) -> bool:
+        return self.purpose == self.Purpose.GOLD
+
+
+class GoldAnswer(models.Model):
+    """The known answer of a gold or training item for one criterion."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="gold_answers")
+    criterion = models.ForeignKey("cases.Criterion", on_delete=models.PROTECT, related_name="+")
+    value = models.CharField(max_length=100)
+    explanation = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "criterion"], name="one_gold_answer"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item}: {self.criterion} = {self.value}"

@@ -1,0 +1,51 @@
+"""Where cases come from, and the record of each import."""
+
+from django.db import models
+
+
+class Source(models.Model):
+    """An ADK session store. The URI is kept without any password."""
+
+    uri = models.CharField(max_length=500)
+    app_name = models.CharField(max_length=200)
+    created_by = models.ForeignKey(
+        "cases.Person", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["uri", "app_name"], name="source_uri_app"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.app_name} in {self.uri}"
+
+
+class ImportRun(models.Model):
+    """One import from a source into a study, with counts of everything seen."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "Waiting"
+        RUNNING = "running", "Running"
+        FINISHED = "finished", "Finished"
+        FAILED = "failed", "Failed"
+
+    study = models.ForeignKey("cases.Study", on_delete=models.PROTECT, related_name="imports")
+    source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="imports")
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    # {"sample": int|null, "stratify": [...], "seed": int, "agent_version": "..."}
+    options = models.JSONField(default=dict)
+    sessions_total = models.PositiveIntegerField(default=0)
+    sessions_done = models.PositiveIntegerField(default=0)
+    # Counts by kind: sessions, cases, events left out, redactions, refusals with reasons.
+    report = models.JSONField(default=dict)
+    message = models.TextField(blank=True)
+    created_by = models.ForeignKey(
+        "cases.Person", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"import {self.pk} into {self.study}"

@@ -1,0 +1,84 @@
+"""A study: a rubric version, its items, and how they are rated."""
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+DEFAULT_THRESHOLDS: dict[str, float] = {
+    "human_rewrite": 0.6,
+    "judge_rewrite": 0.4,
+    "judge_gate": 0.6,
+    "judge_gate_low": 0.4,
+    "ceiling_gap": 0.1,
+}
+
+
+def default_thresholds() -> dict[str, Any]:
+    return dict(DEFAULT_THRESHOLDS)
+
+
+class Study(models.Model):
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        PAUSED = "paused", "Paused"
+        CLOSED = "closed", "Closed"
+
+    class AdjudicationPolicy(models.TextChoices):
+        UNANIMOUS = "unanimous", "Unanimous items settle themselves, a reviewer decides the rest"
+        MAJORITY = "majority", "A strict majority settles, a reviewer decides the rest"
+        REVIEWER = "reviewer", "A reviewer decides every item"
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=160)
+    description = models.TextField(blank=True)
+    guidelines = models.TextField(blank=True)
+    rubric_version = models.ForeignKey(
+        "cases.RubricVersion", on_delete=models.PROTECT, related_name="studies"
+    )
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    # How many raters every ordinary item gets: exactly this many live ratings.
+    overlap = models.PositiveSmallIntegerField(
+        default=2, validators=[MinValueValidator(1), MaxValueValidator(50)]
+    )
+    gold_share = models.FloatField(
+        default=0.05, validators=[MinValueValidator(0), MaxValueValidator(0.5)]
+    )
+    held_out_share = models.FloatField(
+        default=0.5, validators=[MinValueValidator(0), MaxValueValidator(1)]
+    )
+    lease_minutes = models.PositiveIntegerField(default=60, validators=[MinValueValidator(1)])
+    adjudication_policy = models.CharField(
+        max_length=10, choices=AdjudicationPolicy, default=AdjudicationPolicy.MAJORITY
+    )
+    # Where `calibration.verdicts` draws the lines between rewrite, trend and gate.
+    thresholds = models.JSONField(default=default_thresholds)
+    # {} is the default policy of cases.redaction.
+    redaction_policy = models.JSONField(default=dict, blank=True)
+    seed = models.PositiveIntegerField(default=0)
+    created_by = models.ForeignKey(
+        "cases.Person", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "studies"
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(overlap__gte=1), name="study_overlap_positive"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(gold_share__gte=0, gold_share__lte=0.5),
+                name="study_gold_share_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(held_out_share__gte=0, held_out_share__lte=1),
+                name="study_held_out_share_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["open", "paused", "closed"]), name="study_state_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,51 @@
+"""What all management commands share: exit codes, `--json`, progress on a terminal."""
+
+import json
+import sys
+from abc import ABC, abstractmethod
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from cases.errors import BadInput
+
+
+class CalibrantCommand(BaseCommand, ABC):
+    """Exit 0: done; 1: the answer is no; 2: bad input, said in one line on stderr."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--json", action="store_true", help="print the result as JSON and nothing else"
+        )
+        self.add_own_arguments(parser)
+
+    def add_own_arguments(self, parser: ArgumentParser) -> None:
+        """Arguments of the command itself."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            result = self.run(**options)
+        except BadInput as error:
+            raise CommandError(str(error), returncode=2) from error
+        if options["json"]:
+            self.stdout.write(json.dumps(result, ensure_ascii=False, indent=2, default=str))
+        elif result is not None:
+            for line in self.lines(result):
+                self.stdout.write(line)
+
+    @abstractmethod
+    def run(self, **options: Any) -> dict[str, Any] | None:
+        """Do the work; raise BadInput for what the caller can put right. Returns the result."""
+
+    def lines(self, result: dict[str, Any]) -> list[str]:
+        """The result for a person to read."""
+        return [f"{key}: {value}" for key, value in result.items()]
+
+    def progress(self, done: int, total: int, what: str) -> None:
+        """A line that rewrites itself on a terminal and is silent elsewhere."""
+        if not sys.stderr.isatty():
+            return
+        end = "\n" if done >= total else ""
+        self.stderr.write(f"\r{what} {done}/{total}", ending=end)
+        self.stderr.flush()

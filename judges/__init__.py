@@ -1,0 +1,1 @@
+"""LLM judges: versions, requests, replies, runs."""

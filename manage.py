@@ -1,0 +1,23 @@
+#!/usr/bin/env python
+"""Runs Calibrant's management commands."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+
+    try:
+        _ = settings.INSTALLED_APPS
+    except ImproperlyConfigured as error:
+        sys.stderr.write(f"calibrant: {error}\n")
+        raise SystemExit(2) from None
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
