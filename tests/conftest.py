@@ -1,22 +1,9 @@
-"""Fixtures for every test: a data folder of its own, fast password hashing, named people."""
-
-import os
-import tempfile
-
-# Before Django reads its settings: tests never touch the data folder of a running app.
-os.environ.setdefault("CALIBRANT_DATA", tempfile.mkdtemp(prefix="calibrant-test-"))
-os.environ.pop("REDIS_URL", None) if "CALIBRANT_TEST_REDIS_URL" not in os.environ else None
+"""Fixtures for every test: a study and the people with fixed roles in it."""
 
 import pytest
-from django.conf import settings as django_settings
 
 from cases.models import Person, Study
 from tests.make import join, make_person, make_study
-
-
-@pytest.fixture(autouse=True)
-def _fast_passwords() -> None:
-    django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture
