@@ -1,0 +1,303 @@
+"""Reading ADK session stores: our own short read-only queries, never an ADK service.
+
+A store is a customer's property and an agent may be writing to it. Every query here ends before
+its rows are worked on, so a writer waits for milliseconds; rows are parsed one by one, so that
+one event nobody understands never hides the rest of its session.
+"""
+
+import contextlib
+import hashlib
+import hmac
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+from cases.errors import BadInput
+
+SESSIONS_PER_QUERY = 200
+EVENTS_PER_QUERY = 200
+SECONDS_TO_WAIT = 5.0
+# Sessions that `adk eval` leaves behind, under its present and its former prefix.
+EVAL_PREFIXES = ("adk-eval-session-", "___eval___session___")
+
+_SQLITE_SCHEMES = {"sqlite", "sqlite3", "sqlite+aiosqlite", "sqlite+pysqlite"}
+_MAGIC = b"SQLite format 3\x00"
+_NEEDED = {
+    "sessions": {"app_name", "user_id", "id", "state"},
+    "events": {"app_name", "user_id", "session_id", "id", "event_data"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SessionKey:
+    """What names a session: one id may stand under several users and apps."""
+
+    app_name: str
+    user_id: str
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEntry:
+    """One line of the index. `state` is the session's own state, {} when it can't be read."""
+
+    key: SessionKey
+    state: dict[str, Any]
+    events: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSession:
+    """One session as it stood in the store.
+
+    `events` are parsed event objects in the order they were appended, each with a "timestamp" in
+    epoch seconds where one could be found. `known` holds the values of the user's and the app's
+    state. `raw_digest` is a keyed hash of the stored text.
+    """
+
+    key: SessionKey
+    state: dict[str, Any]
+    known: dict[str, Any]
+    events: list[dict[str, Any]]
+    raw_digest: str
+    problems: Counter[str] = field(default_factory=Counter)
+
+
+def open_store(uri: str) -> "SqliteStore":
+    """The store behind `uri`. Raises BadInput that names the remedy for everything else."""
+    scheme, separator, _ = uri.partition("://")
+    if not separator:
+        raise BadInput(
+            f"source {uri!r} is not an address: write a file as sqlite:///relative/path.db "
+            "or sqlite:////absolute/path.db"
+        )
+    if scheme.lower() not in _SQLITE_SCHEMES:
+        raise BadInput(
+            f"source scheme {scheme!r} is not supported: use sqlite:///relative/path.db "
+            "or sqlite:////absolute/path.db"
+        )
+    path = unquote(urlsplit(uri).path)
+    if not path.strip("/"):
+        raise BadInput(f"source {uri!r} names no file: write sqlite:///relative/path.db")
+    return SqliteStore(Path(path[1:]))
+
+
+class SqliteStore:
+    """A store in one SQLite file, in either of ADK's two JSON layouts.
+
+    Both layouts have the columns read here; they differ in how they write times, and times are
+    taken from the event itself.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.expanduser().absolute()
+        self._check_file()
+        self.layout = self._check_layout()
+
+    @property
+    def uri(self) -> str:
+        """The address to keep: absolute, without options."""
+        return f"sqlite:///{quote(str(self.path))}"
+
+    def apps(self) -> dict[str, int]:
+        """Session counts by app name, `adk eval` leftovers included."""
+        return dict(
+            self._rows("SELECT app_name, count(*) FROM sessions GROUP BY app_name ORDER BY 1")
+        )
+
+    def check_app(self, app_name: str) -> None:
+        """Raise BadInput for an empty store and for an app it does not hold."""
+        apps = self.apps()
+        if not apps:
+            raise BadInput(f"{self.path} holds no sessions: run the agent first, then import")
+        if app_name not in apps:
+            known = ", ".join(f"{name} ({count})" for name, count in apps.items())
+            raise BadInput(f"app {app_name!r} is not in {self.path}; it holds: {known}")
+
+    def index(self, app_name: str) -> Iterator[SessionEntry]:
+        """Every session of an app by user and id. Reads through all event text, keeping none,
+        so that a damaged file shows before anything has been imported from it."""
+        last = ("", "")
+        while True:
+            page = self._rows(
+                "SELECT user_id, id, state FROM sessions WHERE app_name = ?"
+                " AND (user_id, id) > (?, ?) ORDER BY user_id, id LIMIT ?",
+                (app_name, *last, SESSIONS_PER_QUERY),
+            )
+            if not page:
+                return
+            for user_id, session_id, state in page:
+                counted = self._rows(
+                    "SELECT count(*), sum(length(event_data)) FROM events"
+                    " WHERE app_name = ? AND user_id = ? AND session_id = ?",
+                    (app_name, user_id, session_id),
+                )
+                yield SessionEntry(
+                    key=SessionKey(app_name, user_id, session_id),
+                    state=_object(state),
+                    events=counted[0][0],
+                )
+            last = page[-1][:2]
+
+    def read(self, key: SessionKey, *, digest_key: bytes) -> StoredSession:
+        """One session, whole: read again if it changed while it was being read."""
+        named = (key.app_name, key.user_id, key.session_id)
+        for _ in range(3):
+            numbers = [
+                row[0]
+                for row in self._rows(
+                    "SELECT rowid FROM events"
+                    " WHERE app_name = ? AND user_id = ? AND session_id = ? ORDER BY rowid",
+                    named,
+                )
+            ]
+            rows = self._events(numbers)
+            if len(rows) == len(numbers):
+                break
+        state = self._rows(
+            "SELECT state FROM sessions WHERE app_name = ? AND user_id = ? AND id = ?", named
+        )
+        return self._assemble(key, state[0][0] if state else "{}", rows, digest_key)
+
+    def _events(self, numbers: Sequence[int]) -> list[tuple[Any, Any]]:
+        rows: list[tuple[Any, Any]] = []
+        for start in range(0, len(numbers), EVENTS_PER_QUERY):
+            part = numbers[start : start + EVENTS_PER_QUERY]
+            marks = ",".join("?" * len(part))
+            rows += self._rows(
+                f"SELECT event_data, timestamp FROM events WHERE rowid IN ({marks}) ORDER BY rowid",  # noqa: S608 - question marks only
+                part,
+            )
+        return rows
+
+    def _assemble(
+        self, key: SessionKey, state: Any, rows: list[tuple[Any, Any]], digest_key: bytes
+    ) -> StoredSession:
+        problems: Counter[str] = Counter()
+        digest = hmac.new(digest_key, digestmod=hashlib.sha256)
+        events: list[dict[str, Any]] = []
+        for data, column_time in rows:
+            raw = data if isinstance(data, bytes) else str(data).encode("utf-8", "surrogatepass")
+            digest.update(raw + b"\x00")
+            event = _object(data)
+            if not event:
+                problems["unreadable_event"] += 1
+                continue
+            if not isinstance(event.get("timestamp"), (int, float)):
+                event["timestamp"] = _epoch(column_time)
+                problems["time_from_column"] += 1
+            events.append(event)
+        return StoredSession(
+            key=key,
+            state=_object(state),
+            known=self._known(key),
+            events=events,
+            raw_digest=digest.hexdigest(),
+            problems=problems,
+        )
+
+    def _known(self, key: SessionKey) -> dict[str, Any]:
+        """The user's state. It names the person a transcript is about, and is never shown."""
+        tables = {row[0] for row in self._rows("SELECT name FROM sqlite_master")}
+        if "user_states" not in tables:
+            return {}
+        rows = self._rows(
+            "SELECT state FROM user_states WHERE app_name = ? AND user_id = ?",
+            (key.app_name, key.user_id),
+        )
+        return _object(rows[0][0]) if rows else {}
+
+    def _check_file(self) -> None:
+        if not self.path.exists():
+            raise BadInput(f"{self.path} does not exist: check the path of the source")
+        if not self.path.is_file():
+            raise BadInput(f"{self.path} is not a file: name the store's SQLite file")
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(len(_MAGIC))
+        except OSError as error:
+            raise BadInput(f"can't read {self.path}: {error.strerror}") from None
+        if head != _MAGIC:
+            raise BadInput(f"{self.path} is not a SQLite file: name a session store of ADK")
+
+    def _check_layout(self) -> str:
+        columns = {
+            table: {row[1] for row in self._rows(f"PRAGMA table_info({table})")}
+            for table in (*_NEEDED, "adk_internal_metadata")
+        }
+        if "actions" in columns["events"] and "event_data" not in columns["events"]:
+            raise BadInput(
+                f"{self.path} is in ADK's older pickled format, which is never opened here: run "
+                f"adk migrate session --source_db_url {self.uri} "
+                "--dest_db_url sqlite:///migrated.db and import migrated.db"
+            )
+        for table, needed in _NEEDED.items():
+            if not needed <= columns[table]:
+                raise BadInput(
+                    f"{self.path} is not a session store of ADK: it has no table {table!r} "
+                    f"with {', '.join(sorted(needed))}"
+                )
+        if not columns["adk_internal_metadata"]:
+            return "sqlite"
+        versions = self._rows(
+            "SELECT value FROM adk_internal_metadata WHERE key = 'schema_version'"
+        )
+        if versions != [("1",)]:
+            found = versions[0][0] if versions else "none"
+            raise BadInput(
+                f"{self.path} has ADK schema version {found!r}, which is not known here: "
+                "versions read are 1 and the local SQLite layout"
+            )
+        return "database-v1"
+
+    def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
+        """All rows of one query over a connection of its own, closed before they are used."""
+        try:
+            with contextlib.closing(self._connect()) as connection:
+                return connection.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise BadInput(_said(self.path, error)) from None
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=SECONDS_TO_WAIT
+        )
+        # Bytes that are no UTF-8 must not stop a read.
+        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+        return connection
+
+
+def _said(path: Path, error: sqlite3.Error) -> str:
+    """One line about a failed query: SQLite's code only, for its words may quote rows."""
+    name = getattr(error, "sqlite_errorname", "") or type(error).__name__
+    if name in {"SQLITE_BUSY", "SQLITE_LOCKED"}:
+        return f"{path} is locked by another program: try again when it has finished writing"
+    if name in {"SQLITE_CANTOPEN", "SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_CANTINIT"}:
+        return f"{path} can't be opened read-only ({name}): import from a copy made by .backup"
+    return f"{path} is damaged ({name}): restore it, or import from a copy made by .recover"
+
+
+def _object(text: Any) -> dict[str, Any]:
+    """A JSON object, or {} for anything else."""
+    try:
+        value = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _epoch(value: Any) -> float:
+    """A column's time as epoch seconds: a number as it is, naive text as UTC, else 0."""
+    if isinstance(value, (int, float)):
+        return float(value)
+    try:
+        moment = datetime.fromisoformat(str(value))
+    except ValueError:
+        return 0.0
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
