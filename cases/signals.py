@@ -4,3 +4,8 @@ from django.dispatch import Signal
 
 # Sent inside the transaction that made them, with `study` and `items` (a list of cases.Item).
 items_added = Signal()
+
+# Sent inside the transaction, with `study` and `items`, when items leave the ordinary queue (they
+# become gold). A receiver takes away what it prepared for them; one that already holds work on
+# them refuses by raising cases.errors.BadInput, which undoes the change.
+items_retired = Signal()

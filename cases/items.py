@@ -1,0 +1,217 @@
+"""Items made of cases: absolute items, pairs, gold; each conversation stays in one split."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import batched
+
+from django.db import transaction
+from django.db.models import Q
+
+from cases.errors import BadInput
+from cases.models import AuditEvent, Case, GoldAnswer, Item, Person, Study
+from cases.rubrics import freeze
+from cases.signals import items_added, items_retired
+
+PAIR_VALUES = ("first_case", "second_case", "tie")
+
+# Look-ups name their keys in the query; databases limit how many one query may name.
+_BATCH = 5_000
+
+
+@transaction.atomic
+def add_items(*, study: Study, cases: Sequence[Case], kind: str = Item.Kind.ABSOLUTE) -> list[Item]:
+    """One item of `kind` for each case that has none yet; returns the new ones.
+
+    A conversation that already has items keeps its split. The others are split within strata
+    (intent, outcome) in a random order that `study.seed` fixes, so that each stratum of the batch
+    gives `study.held_out_share` of its conversations to held-out, give or take one.
+
+    Locks the study's row: two imports can't put one conversation into two splits.
+    Raises BadInput for cases of another study.
+    """
+    _lock(study)
+    _check_study(study, cases)
+    cases = _without_item(cases, kind)
+    if not cases:
+        return []
+    splits = _splits_of(study, cases)
+    items = Item.objects.bulk_create(
+        [
+            Item(
+                study=study,
+                case=case,
+                kind=kind,
+                key=item_key(study, kind, case),
+                split=splits[case.conversation_key],
+            )
+            for case in cases
+        ],
+        batch_size=1_000,
+    )
+    items_added.send(sender=Study, study=study, items=items)
+    return items
+
+
+@transaction.atomic
+def add_pair(*, study: Study, case: Case, case_b: Case) -> Item:
+    """The pairwise item of two cases, made if it is not there yet, whichever way round.
+
+    Raises BadInput for a case paired with itself, for cases of another study, and for two cases
+    that stand in different splits already: their pair would tell one split of the other.
+    """
+    _lock(study)
+    _check_study(study, [case, case_b])
+    if case.pk == case_b.pk:
+        raise BadInput(f"case {case.key} can't be compared with itself: name two cases")
+    there = Item.objects.filter(
+        Q(case=case, case_b=case_b) | Q(case=case_b, case_b=case), study=study
+    ).first()
+    if there is not None:
+        return there
+    known = _known_splits(study, [case.conversation_key, case_b.conversation_key])
+    if len(set(known.values())) > 1:
+        raise BadInput(
+            f"cases {case.key} and {case_b.key} stand in different splits: "
+            "pair two cases of one conversation or of one split"
+        )
+    splits = known or _draw_splits(study, [case])
+    item = Item.objects.create(
+        study=study,
+        case=case,
+        case_b=case_b,
+        kind=Item.Kind.PAIRWISE,
+        key=item_key(study, Item.Kind.PAIRWISE, case, case_b),
+        split=next(iter(splits.values())),
+    )
+    items_added.send(sender=Study, study=study, items=[item])
+    return item
+
+
+@transaction.atomic
+def make_gold(*, item: Item, answers: Mapping[str, tuple[str, str]], actor: Person | None) -> Item:
+    """Give an ordinary item known answers: criterion key → (value, explanation).
+
+    It leaves its split and the ordinary queue, and the rubric version is frozen, since the answers
+    are answers to its wording. Raises BadInput for unknown criteria or values, for no answers, for
+    an item that is gold already, and (from a receiver of items_retired) for one that people have
+    begun to rate.
+    """
+    study = item.study
+    _lock(study)
+    item = Item.objects.select_for_update().select_related("study__rubric_version").get(pk=item.pk)
+    if item.purpose != Item.Purpose.ORDINARY:
+        raise BadInput(f"item {item.key} is {item.purpose} already: choose an ordinary item")
+    rows = _gold_answers(item, answers)
+    items_retired.send(sender=Study, study=study, items=[item])
+    item.purpose = Item.Purpose.GOLD
+    item.split = Item.Split.NONE
+    item.save(update_fields=["purpose", "split"])
+    GoldAnswer.objects.bulk_create(rows)
+    freeze(study.rubric_version)
+    AuditEvent.record(
+        "item.made_gold", actor=actor, study=study, target=item, criteria=sorted(answers)
+    )
+    return item
+
+
+def item_key(study: Study, kind: str, case: Case, case_b: Case | None = None) -> str:
+    """The item's opaque name, the same whenever it is made of the same cases."""
+    parts = [study.slug, kind, f"{case.session_key}/{case.revision}"]
+    if case_b is not None:
+        parts.append(f"{case_b.session_key}/{case_b.revision}")
+    return "i-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+
+def _lock(study: Study) -> None:
+    Study.objects.select_for_update().only("pk").get(pk=study.pk)
+
+
+def _check_study(study: Study, cases: Iterable[Case]) -> None:
+    for case in cases:
+        if case.study_id != study.pk:
+            raise BadInput(f"case {case.key} is not a case of study {study.slug}")
+
+
+def _without_item(cases: Sequence[Case], kind: str) -> list[Case]:
+    """The cases, each once, that have no item of `kind`."""
+    new = {case.pk: case for case in cases}
+    for pks in batched(list(new), _BATCH):
+        for pk in Item.objects.filter(kind=kind, case_b=None, case__in=pks).values_list(
+            "case_id", flat=True
+        ):
+            new.pop(pk, None)
+    return list(new.values())
+
+
+def _splits_of(study: Study, cases: Sequence[Case]) -> dict[str, str]:
+    """Conversation key → split, for every conversation of `cases`."""
+    known = _known_splits(study, {case.conversation_key for case in cases})
+    return known | _draw_splits(study, [c for c in cases if c.conversation_key not in known])
+
+
+def _known_splits(study: Study, conversations: Iterable[str]) -> dict[str, str]:
+    """The splits of conversations that ordinary items of the study use, on either side."""
+    known: dict[str, str] = {}
+    items = Item.objects.in_study(study).ordinary()
+    for keys in batched(sorted(set(conversations)), _BATCH):
+        for side in ("case", "case_b"):
+            name = f"{side}__conversation_key"
+            wanted = {f"{side}__study": study, f"{name}__in": keys}
+            known.update(items.filter(**wanted).values_list(name, "split"))
+    return known
+
+
+def _draw_splits(study: Study, cases: Iterable[Case]) -> dict[str, str]:
+    """Draw a split for each conversation, evenly within each stratum.
+
+    Systematic sampling: within a stratum the conversations are put in the order of a hash of the
+    seed and their key, and every 1/share-th from a random start is held out.
+    """
+    strata: dict[tuple[str, str], set[str]] = defaultdict(set)
+    placed: set[str] = set()
+    for case in cases:
+        if case.conversation_key not in placed:
+            placed.add(case.conversation_key)
+            strata[_stratum(case)].add(case.conversation_key)
+    splits: dict[str, str] = {}
+    for stratum, conversations in strata.items():
+        ordered = sorted(conversations, key=lambda key: _unit(study.seed, key))
+        start = _unit(study.seed, *stratum, ordered[0])
+        for place, key in enumerate(ordered):
+            before = int(start + place * study.held_out_share)
+            held_out = int(start + (place + 1) * study.held_out_share) > before
+            splits[key] = Item.Split.HELD_OUT if held_out else Item.Split.TUNING
+    return splits
+
+
+def _stratum(case: Case) -> tuple[str, str]:
+    return (str(case.strata.get("intent", "")), str(case.strata.get("outcome", "")))
+
+
+def _unit(seed: int, *parts: str) -> float:
+    """A number in [0, 1) drawn by hash from the seed and the parts."""
+    text = "\n".join((str(seed), *parts))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
+
+
+def _gold_answers(item: Item, answers: Mapping[str, tuple[str, str]]) -> list[GoldAnswer]:
+    criteria = {c.key: c for c in item.study.rubric_version.criteria.all()}
+    if not answers:
+        raise BadInput(f"item {item.key}: give the known answer of at least one criterion")
+    rows = []
+    for key, (value, explanation) in answers.items():
+        if key not in criteria:
+            raise BadInput(
+                f"criterion {key!r} is not in {item.study.rubric_version}: "
+                f"choose among {', '.join(criteria)}"
+            )
+        allowed = PAIR_VALUES if item.kind == Item.Kind.PAIRWISE else criteria[key].values
+        if value not in allowed:
+            raise BadInput(
+                f"criterion {key!r} has no value {value!r}: choose among {', '.join(allowed)}"
+            )
+        rows.append(
+            GoldAnswer(item=item, criterion=criteria[key], value=value, explanation=explanation)
+        )
+    return rows

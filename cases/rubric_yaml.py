@@ -1,0 +1,132 @@
+"""YAML that people write by hand, read strictly: every key once, with line numbers, no aliases.
+
+Pure: text in, plain values out. Built on PyYAML's safe loader, without the YAML 1.1 surprises
+(`No` is a word here, not false; a date is a text).
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+Path = tuple[str | int, ...]
+
+
+class YamlProblem(Exception):
+    """Text that is not YAML, or not YAML that we take. `line` counts from 1; 0 is unknown."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The values of a document, and the line on which each stands."""
+
+    data: Any
+    lines: Mapping[Path, int]
+
+    def line_of(self, path: Path) -> int:
+        """The line of `path`, or of the nearest thing around it."""
+        for length in range(len(path), -1, -1):
+            if path[:length] in self.lines:
+                return self.lines[path[:length]]
+        return 0
+
+
+class _Loader(yaml.SafeLoader):
+    def compose_node(self, parent: Any, index: Any) -> Any:
+        if self.check_event(yaml.events.AliasEvent):
+            line = self.line + 1
+            raise YamlProblem(
+                "aliases (*name) are not taken: write the text out where it is used", line
+            )
+        return super().compose_node(parent, index)
+
+
+# Only numbers, true, false and null are more than text.
+_Loader.yaml_implicit_resolvers = {}
+for _tag, _pattern, _first in (
+    ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    ("int", r"[-+]?(?:0|[1-9][0-9]*)", "-+0123456789"),
+    ("float", r"[-+]?[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?", "-+0123456789"),
+    ("null", r"~|null|Null|NULL|", ["~", "n", "N", ""]),
+):
+    _Loader.add_implicit_resolver(
+        f"tag:yaml.org,2002:{_tag}", re.compile(rf"^(?:{_pattern})$"), list(_first)
+    )
+
+
+def read_yaml(text: str) -> Document:
+    """Parse one document. Raises YamlProblem with the line for anything that is not taken."""
+    loader = None
+    try:
+        loader = _Loader(text)
+        root = loader.get_single_node()
+        lines: dict[Path, int] = {}
+        data = _value(loader, root, (), lines) if root is not None else None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise YamlProblem(
+            error.problem or error.context or "not YAML", mark.line + 1 if mark else 0
+        ) from error
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise YamlProblem("a character that text can't hold", line) from error
+    except (yaml.YAMLError, ValueError) as error:
+        raise YamlProblem(str(error)) from error
+    except RecursionError as error:
+        raise YamlProblem("nested too deeply") from error
+    finally:
+        if loader is not None:
+            loader.dispose()
+    return Document(data, lines)
+
+
+def _value(loader: _Loader, node: yaml.Node, path: Path, lines: dict[Path, int]) -> Any:
+    lines[path] = node.start_mark.line + 1
+    if isinstance(node, yaml.MappingNode):
+        return _mapping(loader, node, path, lines)
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(loader, child, (*path, i), lines) for i, child in enumerate(node.value)]
+    return loader.construct_object(node, deep=True)
+
+
+def _mapping(
+    loader: _Loader, node: yaml.MappingNode, path: Path, lines: dict[Path, int]
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        line = key_node.start_mark.line + 1
+        if not isinstance(key_node, yaml.ScalarNode):
+            raise YamlProblem("a key must be a word", line)
+        key = str(key_node.value)
+        if key in found:
+            first = lines[(*path, key)]
+            raise YamlProblem(
+                f"the key {key!r} stands twice in one block, first in line {first}: keep one", line
+            )
+        found[key] = _value(loader, value_node, (*path, key), lines)
+        lines[(*path, key)] = line
+    return found
+
+
+class _Dumper(yaml.SafeDumper):
+    pass
+
+
+def _text(dumper: yaml.SafeDumper, value: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in value else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+
+
+_Dumper.add_representer(str, _text)
+
+
+def write_yaml(data: Any) -> str:
+    """`data` as YAML that `read_yaml` reads back to the same values."""
+    return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=88)

@@ -1,0 +1,146 @@
+"""Rubrics in the database: versions, their hashes, and when one is frozen."""
+
+from pathlib import Path
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.text import slugify
+
+from cases.errors import BadInput
+from cases.models import AuditEvent, Criterion, Person, Rubric, RubricVersion
+from cases.rubric_spec import (
+    CriterionSpec,
+    RubricInvalid,
+    RubricSpec,
+    check_rubric,
+    parse_rubric,
+    spec_yaml,
+)
+
+__all__ = [
+    "RubricInvalid",
+    "RubricSpec",
+    "change_version",
+    "check_rubric",
+    "freeze",
+    "parse_rubric",
+    "rubric_yaml",
+    "save_rubric_version",
+    "spec_of",
+    "starter_text",
+]
+
+_STARTERS = Path(__file__).parent / "starter"
+
+
+def starter_text(name: str = "refund") -> str:
+    """The YAML of a rubric that ships with the product."""
+    return (_STARTERS / f"{name}.yaml").read_text(encoding="utf-8")
+
+
+@transaction.atomic
+def save_rubric_version(
+    *, spec: RubricSpec, slug: str | None = None, actor: Person | None = None
+) -> RubricVersion:
+    """The version of rubric `slug` (else the spec's, else its name's) that says what `spec` says.
+
+    Makes the rubric and the version where they are not there yet; the same content is never stored
+    twice, so that importing a file again changes nothing.
+    """
+    slug = slug or spec.slug or slugify(spec.name)[:80]
+    if not slug or slug != slugify(slug):
+        raise BadInput(
+            f"rubric slug {slug!r}: give a slug of small letters, digits and hyphens "
+            "(`slug:` in the file)"
+        )
+    rubric, _ = Rubric.objects.get_or_create(
+        slug=slug, defaults={"name": spec.name, "created_by": actor}
+    )
+    rubric = Rubric.objects.select_for_update().get(pk=rubric.pk)
+    same = rubric.versions.filter(content_hash=spec.content_hash()).order_by("-number").first()
+    if same is not None:
+        return same
+    last = rubric.versions.aggregate(last=Max("number"))["last"] or 0
+    version = RubricVersion.objects.create(
+        rubric=rubric,
+        number=last + 1,
+        content_hash=spec.content_hash(),
+        note=spec.note,
+        created_by=actor,
+    )
+    Criterion.objects.bulk_create(_criteria(spec, version))
+    AuditEvent.record(
+        "rubric.version_added", actor=actor, target=version, rubric=slug, number=version.number
+    )
+    return version
+
+
+@transaction.atomic
+def change_version(
+    *, version: RubricVersion, spec: RubricSpec, actor: Person | None = None
+) -> RubricVersion:
+    """Give `version` the content of `spec`; a frozen one stays and a new version is returned.
+
+    Criteria that keep their key keep their row. Locks the version's row, so that the first label
+    and a change can't pass each other.
+    """
+    version = RubricVersion.objects.select_for_update().select_related("rubric").get(pk=version.pk)
+    if version.frozen_at is not None:
+        return save_rubric_version(spec=spec, slug=version.rubric.slug, actor=actor)
+    there = {criterion.key: criterion for criterion in version.criteria.all()}
+    wanted = _criteria(spec, version)
+    version.criteria.exclude(key__in=[c.key for c in wanted]).delete()
+    for criterion in wanted:
+        if criterion.key in there:
+            criterion.pk = there[criterion.key].pk
+        criterion.save(force_insert=criterion.pk is None, force_update=criterion.pk is not None)
+    version.content_hash = spec.content_hash()
+    version.note = spec.note
+    version.save(update_fields=["content_hash", "note"])
+    Rubric.objects.filter(pk=version.rubric_id).update(name=spec.name)
+    AuditEvent.record("rubric.version_changed", actor=actor, target=version)
+    return version
+
+
+def freeze(version: RubricVersion) -> None:
+    """From now on the version can't change. Called by the first label, gold answer or judge run."""
+    if version.frozen_at is not None:
+        return
+    now = timezone.now()
+    won = RubricVersion.objects.filter(pk=version.pk, frozen_at=None).update(frozen_at=now)
+    if won:
+        AuditEvent.record("rubric.version_frozen", actor=None, target=version)
+    version.frozen_at = now
+
+
+def spec_of(version: RubricVersion) -> RubricSpec:
+    """The version as a spec, to edit or to write out."""
+    return RubricSpec.model_validate(
+        {
+            "name": version.rubric.name,
+            "slug": version.rubric.slug,
+            "note": version.note,
+            "criteria": [
+                {name: getattr(c, name) for name in CriterionSpec.model_fields}
+                for c in version.criteria.all()
+            ],
+        }
+    )
+
+
+def rubric_yaml(version: RubricVersion) -> str:
+    """The version as YAML that import_rubric takes back without making a new one."""
+    return spec_yaml(spec_of(version))
+
+
+def _criteria(spec: RubricSpec, version: RubricVersion) -> list[Criterion]:
+    return [
+        Criterion(
+            version=version,
+            position=position,
+            content_hash=criterion.content_hash(),
+            **criterion.content(),
+        )
+        for position, criterion in enumerate(spec.criteria)
+    ]
