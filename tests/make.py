@@ -4,7 +4,18 @@ import hashlib
 import itertools
 from typing import Any
 
-from cases.models import Case, Criterion, Item, Membership, Person, Rubric, RubricVersion, Study
+from cases.models import (
+    Case,
+    Criterion,
+    GoldAnswer,
+    Item,
+    Membership,
+    Person,
+    Rubric,
+    RubricVersion,
+    Study,
+)
+from cases.signals import items_added
 from cases.transcript import Step, StepKind, Turn, turns_to_json
 
 _count = itertools.count(1)
@@ -119,3 +130,21 @@ def make_item(study: Study, case: Case | None = None, **fields: Any) -> Item:
     purpose = fields.get("purpose", Item.Purpose.ORDINARY)
     fields.setdefault("split", "tuning" if purpose == Item.Purpose.ORDINARY else "none")
     return Item.objects.create(study=study, case=case, **fields)
+
+
+def make_slots(study: Study, count: int = 1, **fields: Any) -> list[Item]:
+    """Ordinary items with their slots in the queue."""
+    items = [make_item(study, **fields) for _ in range(count)]
+    items_added.send(sender=Study, study=study, items=items)
+    return items
+
+
+def make_gold(study: Study, count: int = 1, **fields: Any) -> list[Item]:
+    """Gold items whose known answer to every criterion is PASS."""
+    items = [make_item(study, purpose=Item.Purpose.GOLD, **fields) for _ in range(count)]
+    GoldAnswer.objects.bulk_create(
+        GoldAnswer(item=item, criterion=criterion, value="PASS", explanation="It is so.")
+        for item in items
+        for criterion in study.rubric_version.criteria.all()
+    )
+    return items

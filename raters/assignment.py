@@ -1,0 +1,392 @@
+"""Who gets which item next.
+
+A study's queue is its open slots in order of priority and random rank. A rater walks through it
+once: `Membership.queue_position` remembers how far, so that a claim seeks in one index however
+long the queue is. Only at its end does the walk start over, for slots that came back meanwhile.
+Whoever wins the conditional UPDATE of a slot has it; the constraints on Assignment stand behind
+that.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
+from django.db.models.expressions import RawSQL
+from django.utils import timezone
+
+from cases.errors import BadInput
+from cases.models import Item, Membership, Person, Study
+from raters.models import Assignment, Slot
+
+_random = secrets.SystemRandom()
+
+# Two raters after the same slot: the loser looks again this often before giving up.
+CLAIM_ATTEMPTS = 8
+# Leases given back in one go.
+RETURN_BATCH = 500
+
+_RANK_BITS = 53
+_TOP_PRIORITY = 511
+_LOWEST_PRIORITY = -512
+
+
+class Empty(StrEnum):
+    """Why a rater gets no item."""
+
+    FINISHED = "finished"
+    WAITING = "waiting"
+    PAUSED = "paused"
+    CLOSED = "closed"
+    NO_ITEMS = "no_items"
+    RESULTS_SEEN = "results_seen"
+    NOT_A_RATER = "not_a_rater"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Either the assignment to rate now, or the reason why there is none."""
+
+    assignment: Assignment | None
+    reason: Empty | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place in the queue: what Membership.queue_position holds, taken apart."""
+
+    priority: int
+    rank: int
+
+    @classmethod
+    def of(cls, position: int) -> "_Place":
+        if position < 0:
+            return cls(_TOP_PRIORITY + 1, 0)
+        return cls(_TOP_PRIORITY - (position >> _RANK_BITS), position & ((1 << _RANK_BITS) - 1))
+
+    @property
+    def position(self) -> int:
+        return ((_TOP_PRIORITY - self.priority) << _RANK_BITS) + self.rank
+
+
+def clamp_priority(priority: int) -> int:
+    """The queue tells 1,024 priorities apart, -512 to 511; what lies outside counts as the end."""
+    return max(_LOWEST_PRIORITY, min(_TOP_PRIORITY, priority))
+
+
+# --- slots ---------------------------------------------------------------------------------
+
+
+def open_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
+    """Give every ordinary item of `items` its places. Receiver of cases.signals.items_added."""
+    ordinary = [item for item in items if item.purpose == Item.Purpose.ORDINARY]
+    if not ordinary:
+        return
+    Slot.objects.bulk_create(
+        (
+            Slot(
+                study=study,
+                item=item,
+                number=number,
+                priority=clamp_priority(item.priority),
+                rank=item.rank,
+            )
+            for item in ordinary
+            for number in range(1, study.overlap + 1)
+        ),
+        batch_size=2000,
+    )
+    _send_back(study, clamp_priority(max(item.priority for item in ordinary)))
+
+
+def _send_back(study: Study, priority: int) -> None:
+    """Raters who are past this priority start it again: urgent items don't wait for the end."""
+    start = _Place(priority, 0).position
+    Membership.objects.filter(study=study, queue_position__gte=start + (1 << _RANK_BITS)).update(
+        queue_position=start - 1 if start else -1
+    )
+
+
+def close_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
+    """Take the places of `items` away. Receiver of cases.signals.items_retired.
+
+    Raises BadInput when somebody has rated one of them or is rating it now.
+    """
+    slots = Slot.objects.filter(study=study, item__in=items)
+    if slots.exclude(state=Slot.State.OPEN).exists():
+        raise BadInput(
+            "Somebody has rated one of these items or is rating it now; "
+            "choose items that nobody has begun."
+        )
+    slots.delete()
+
+
+# --- leases --------------------------------------------------------------------------------
+
+
+def return_expired(*, now: datetime, study: Study | None = None) -> int:
+    """Put slots of leases that ran out back into the queue; drafts stay. Returns how many.
+
+    A lease that ran out is only taken away here, so a rater who was slow can still submit as long
+    as nobody needed the slot.
+    """
+    leases = Assignment.objects.filter(state=Assignment.State.LEASED, expires_at__lt=now)
+    if study is not None:
+        leases = leases.filter(item__study=study)
+    if not leases.exists():
+        return 0
+    with transaction.atomic():
+        if connection.features.has_select_for_update_skip_locked:
+            leases = leases.select_for_update(skip_locked=True, of=("self",))
+        found = dict(leases.order_by("pk").values_list("pk", "slot_id")[:RETURN_BATCH])
+        returned = Assignment.objects.filter(
+            pk__in=list(found), state=Assignment.State.LEASED, expires_at__lt=now
+        ).update(state=Assignment.State.RETURNED, slot=None)
+        slots = [pk for pk in found.values() if pk is not None]
+        Slot.objects.filter(pk__in=slots, state=Slot.State.LEASED).update(state=Slot.State.OPEN)
+    return returned
+
+
+def lease_end(study: Study, now: datetime) -> datetime:
+    return now + timedelta(minutes=study.lease_minutes)
+
+
+# --- claiming ------------------------------------------------------------------------------
+
+
+def claim_next(*, study: Study, rater: Person) -> Claim:
+    """The item `rater` is to rate now: the one they hold, else gold by chance, else the next.
+
+    Takes a constant number of queries and returns without an assignment, with the reason, when
+    there is nothing for this rater.
+    """
+    if study.state != Study.State.OPEN:
+        paused = study.state == Study.State.PAUSED
+        return Claim(None, Empty.PAUSED if paused else Empty.CLOSED)
+    for attempt in range(2):
+        claim = _claim(study, rater)
+        if claim.reason is not Empty.FINISHED:
+            return claim
+        # Nothing open: leases that ran out are what is left to hand on.
+        if attempt or not return_expired(now=timezone.now(), study=study):
+            break
+    return Claim(None, _why_empty(study, rater))
+
+
+@transaction.atomic
+def _claim(study: Study, rater: Person) -> Claim:
+    # The lock on the membership lets one of a rater's browser tabs claim at a time.
+    membership = (
+        Membership.objects.select_for_update(of=("self",))
+        .filter(study=study, person=rater, role=Membership.Role.RATER)
+        .first()
+    )
+    if membership is None:
+        return Claim(None, Empty.NOT_A_RATER)
+    if membership.results_seen_at is not None:
+        return Claim(None, Empty.RESULTS_SEEN)
+    assignment = (
+        _resume(study, rater)
+        or _claim_gold(study, rater, membership)
+        or _claim_slot(study, rater, membership)
+    )
+    return Claim(assignment) if assignment else Claim(None, Empty.FINISHED)
+
+
+def _resume(study: Study, rater: Person) -> Assignment | None:
+    """The lease the rater holds, renewed if it ran out; else one that came back unrated."""
+    now = timezone.now()
+    open_slot = Slot.objects.filter(item=OuterRef("item"), state=Slot.State.OPEN)
+    resumable = Q(state=Assignment.State.LEASED) | Q(state=Assignment.State.RETURNED) & (
+        ~Q(item__purpose=Item.Purpose.ORDINARY) | Exists(open_slot)
+    )
+    assignment = (
+        Assignment.objects.of(rater, study)
+        .select_related("item")
+        .filter(resumable, state__in=[Assignment.State.LEASED, Assignment.State.RETURNED])
+        .order_by("state", "leased_at")
+        .first()
+    )
+    if assignment is None:
+        return None
+    if assignment.state == Assignment.State.LEASED and assignment.expires_at > now:
+        return assignment
+    return assignment if release_again(assignment, study, now) else None
+
+
+def release_again(assignment: Assignment, study: Study, now: datetime) -> bool:
+    """Lease an assignment that ran out to its rater again, if its item still has a place."""
+    if assignment.state == Assignment.State.RETURNED and not take_slot(
+        assignment, Slot.State.LEASED
+    ):
+        return False
+    renewed = Assignment.objects.filter(pk=assignment.pk, state=assignment.state).update(
+        state=Assignment.State.LEASED, slot=assignment.slot_id, expires_at=lease_end(study, now)
+    )
+    if not renewed:
+        raise BadInput("This item was changed in another window; load the page again.")
+    assignment.state = Assignment.State.LEASED
+    assignment.expires_at = lease_end(study, now)
+    return True
+
+
+def take_slot(assignment: Assignment, state: str) -> bool:
+    """Move one open slot of the assignment's item to `state` for it; True if there was one.
+
+    Sets `assignment.slot_id` without saving. Gold and training items need no slot.
+    """
+    if assignment.item.purpose != Item.Purpose.ORDINARY:
+        return True
+    for pk in Slot.objects.filter(item=assignment.item_id, state=Slot.State.OPEN).values_list(
+        "pk", flat=True
+    ):
+        if Slot.objects.filter(pk=pk, state=Slot.State.OPEN).update(state=state):
+            assignment.slot_id = pk
+            return True
+    return False
+
+
+def _claim_gold(study: Study, rater: Person, membership: Membership) -> Assignment | None:
+    """With the study's gold share as probability, a gold item new to the rater."""
+    if _random.random() >= study.gold_share:
+        return None
+    if _next_slot(study, rater, _Place.of(membership.queue_position)) is None:
+        # An item where the queue has none would give itself away.
+        return None
+    item = (
+        Item.objects.filter(_not_had_by(rater, "pk"), study=study, purpose=Item.Purpose.GOLD)
+        .order_by("?")
+        .first()
+    )
+    return _lease(study, rater, item) if item else None
+
+
+def _claim_slot(study: Study, rater: Person, membership: Membership) -> Assignment | None:
+    for _ in range(CLAIM_ATTEMPTS):
+        slot = _next_slot(study, rater, _Place.of(membership.queue_position))
+        if slot is None:
+            return None
+        won = Slot.objects.filter(pk=slot.pk, state=Slot.State.OPEN).update(state=Slot.State.LEASED)
+        if not won:
+            continue
+        position = _Place(slot.priority, slot.rank).position
+        Membership.objects.filter(pk=membership.pk).update(queue_position=position)
+        return _lease(study, rater, slot.item, slot)
+    return None
+
+
+def _next_slot(study: Study, rater: Person, place: _Place) -> Slot | None:
+    """The first open slot behind `place` for this rater, from the top again at the end.
+
+    Each step is one seek in the index of open slots. Written as one condition with OR, the
+    databases would read the queue from its start.
+    """
+    # The literal lets SQLite see that its partial index of open slots applies.
+    is_open = Q(state=RawSQL("'open'", []))  # noqa: S611 (a constant)
+    queue = Slot.objects.select_related("item").filter(
+        is_open, _not_had_by(rater, "item"), study=study
+    )
+    queue = queue.order_by("-priority", "rank")
+    if connection.features.has_select_for_update_skip_locked:
+        queue = queue.select_for_update(skip_locked=True, of=("self",))
+    steps: list[QuerySet[Slot]] = [queue]
+    if place.priority <= _TOP_PRIORITY:
+        steps = [
+            queue.filter(priority=place.priority, rank__gt=place.rank),
+            queue.filter(priority__lt=place.priority),
+            queue,
+        ]
+    return next((slot for step in steps if (slot := step.first()) is not None), None)
+
+
+def _not_had_by(rater: Person, item: str) -> Q:
+    had = Assignment.objects.filter(item=OuterRef(item), rater=rater)
+    return Q(~Exists(had))
+
+
+def _lease(study: Study, rater: Person, item: Item, slot: Slot | None = None) -> Assignment:
+    now = timezone.now()
+    return Assignment.objects.create(
+        item=item,
+        rater=rater,
+        slot=slot,
+        side_order=_side_order(item) if item.kind == Item.Kind.PAIRWISE else "",
+        leased_at=now,
+        expires_at=lease_end(study, now),
+    )
+
+
+def _side_order(item: Item) -> str:
+    """The order this item was shown in less often so far; by lot when both are equal."""
+    kept = ~Q(state__in=[Assignment.State.RETURNED])
+    counts = Assignment.objects.filter(kept, item=item).aggregate(
+        ab=Count("pk", filter=Q(side_order="ab")), ba=Count("pk", filter=Q(side_order="ba"))
+    )
+    if counts["ab"] == counts["ba"]:
+        return _random.choice(["ab", "ba"])
+    return "ab" if counts["ab"] < counts["ba"] else "ba"
+
+
+def _why_empty(study: Study, rater: Person) -> Empty:
+    if not Slot.objects.filter(study=study).exists():
+        return Empty.NO_ITEMS
+    mine = Assignment.objects.filter(item=OuterRef("item"), rater=rater)
+    others = Assignment.objects.filter(
+        ~Exists(mine.exclude(state=Assignment.State.RETURNED)),
+        state=Assignment.State.LEASED,
+        item__study=study,
+        slot__isnull=False,
+    )
+    return Empty.WAITING if others.exists() else Empty.FINISHED
+
+
+# --- progress ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a rater may know about how far things are."""
+
+    mine_today: int
+    mine: int
+
+
+def progress_of(*, study: Study, rater: Person, now: datetime) -> Progress:
+    """Counts of the rater's own finished items."""
+    midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    counts = (
+        Assignment.objects.of(rater, study)
+        .finished()
+        .aggregate(mine=Count("pk"), today=Count("pk", filter=Q(finished_at__gte=midnight)))
+    )
+    return Progress(mine_today=counts["today"], mine=counts["mine"])
+
+
+def study_percent(study: Study) -> int:
+    """How much of the study is rated, in whole steps of five per cent.
+
+    Gold ratings count on both sides and the figure is coarse, so that nobody can read from it
+    whether the item just rated was an ordinary one.
+    """
+    done = When(state=Slot.State.FILLED, then=Value(1))
+    slots = Slot.objects.filter(study=study).aggregate(
+        all=Count("pk"), filled=Count(Case(done, output_field=IntegerField()))
+    )
+    gold = Assignment.objects.finished().filter(item__study=study, slot__isnull=True).count()
+    total = slots["all"] + gold
+    return (slots["filled"] + gold) * 100 // total // 5 * 5 if total else 0

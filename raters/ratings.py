@@ -1,0 +1,265 @@
+"""What a rater answers, kept once and never overwritten.
+
+Locks: the assignment's row first, then its slot, in every function here and in
+raters.assignment.
+"""
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from cases.errors import BadInput
+from cases.models import Criterion, Item, Membership, Person, Study
+from cases.rubrics import freeze
+from raters import pairs
+from raters.assignment import lease_end, take_slot
+from raters.models import Assignment, Label, Rating, Slot
+
+MAX_ACTIVE_MS = 24 * 60 * 60 * 1000
+
+SAVED_NOT = "Your answers are kept here but do not count."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer for one criterion. `value` is empty for CANT_TELL.
+
+    For a pairwise item `value` is first_case, second_case or tie. `evidence` is a list of
+    {"turn", "step", "start", "end", "quote"}.
+    """
+
+    state: str
+    value: str = ""
+    comment: str = ""
+    evidence: list[dict[str, Any]] = field(default_factory=list)
+
+
+@transaction.atomic
+def record_rating(
+    *,
+    assignment: Assignment,
+    submit_key: uuid.UUID,
+    answers: Mapping[str, Answer],
+    active_ms: int | None = None,
+    base_revision: int | None = None,
+) -> Rating:
+    """Keep one rater's answers for one item and fill its slot.
+
+    The same `submit_key` again returns the rating it made. An assignment that is finished gets a
+    new revision while the study is open; where `base_revision` is given it has to be the newest
+    one, so that a forgotten window doesn't overwrite. Raises BadInput, having written nothing,
+    for missing or unknown answers, for a lease that ran out and whose place is taken, and for a
+    study that takes no more ratings.
+    """
+    locked = _lock(assignment)
+    earlier = _earlier(locked, submit_key)
+    if earlier is not None:
+        return earlier
+    criteria = list(locked.item.study.rubric_version.criteria.all())
+    _check_answers(criteria, locked.item, answers)
+    newest = _newest_revision(locked)
+    if base_revision is not None and base_revision != newest:
+        raise BadInput(
+            "You have already rated this item in another window. "
+            "Submit again to replace the answers given there with these."
+        )
+    _check_takes_ratings(locked)
+    rating = _append(locked, newest + 1, submit_key, Rating.Outcome.RATED, active_ms)
+    Label.objects.bulk_create(_label(rating, locked, c, answers[c.key]) for c in criteria)
+    _finish(locked, rating, Assignment.State.FINISHED)
+    version = locked.item.study.rubric_version
+    if version.frozen_at is None:
+        freeze(version)
+    return rating
+
+
+def skip(
+    *, assignment: Assignment, submit_key: uuid.UUID, reason: str, active_ms: int | None = None
+) -> Rating:
+    """Put the item back for somebody else, with the reason. Raises BadInput without a reason."""
+    if not reason.strip():
+        raise BadInput("Say in a few words why you skip this item.")
+    return _decline(
+        assignment, submit_key, Rating.Outcome.SKIPPED, Assignment.State.SKIPPED, reason, active_ms
+    )
+
+
+def opt_out(
+    *, assignment: Assignment, submit_key: uuid.UUID, reason: str = "", active_ms: int | None = None
+) -> Rating:
+    """Leave an item one does not want to read. Needs no reason and has no consequence."""
+    return _decline(
+        assignment,
+        submit_key,
+        Rating.Outcome.OPTED_OUT,
+        Assignment.State.OPTED_OUT,
+        reason,
+        active_ms,
+    )
+
+
+def save_draft(*, assignment: Assignment, draft: Mapping[str, Any], now: datetime) -> bool:
+    """Keep what is typed but not submitted, and the lease of whoever is typing.
+
+    False when the item is no longer being rated, so there is nothing to draft.
+    """
+    open_states = Assignment.objects.filter(pk=assignment.pk)
+    ends = lease_end(assignment.item.study, now)
+    if open_states.filter(state=Assignment.State.LEASED).update(draft=draft, expires_at=ends):
+        return True
+    return bool(open_states.filter(state=Assignment.State.RETURNED).update(draft=draft))
+
+
+def last_finished(*, study: Study, rater: Person) -> Assignment | None:
+    """The item the rater finished last: what "undo" opens again."""
+    return Assignment.objects.of(rater, study).finished().order_by("-finished_at").first()
+
+
+# --- inside ----------------------------------------------------------------------------------
+
+
+def _lock(assignment: Assignment) -> Assignment:
+    """The assignment as it is now, locked, with whether its rater may still rate."""
+    blind_member = Membership.objects.filter(
+        study=OuterRef("item__study"),
+        person=OuterRef("rater"),
+        role=Membership.Role.RATER,
+        results_seen_at__isnull=True,
+    )
+    return (
+        Assignment.objects.select_for_update(of=("self",))
+        .select_related("item__study__rubric_version")
+        .annotate(may_rate=Exists(blind_member))
+        .get(pk=assignment.pk)
+    )
+
+
+def _earlier(assignment: Assignment, submit_key: uuid.UUID) -> Rating | None:
+    rating = Rating.objects.filter(submit_key=submit_key).first()
+    if rating is not None and rating.assignment_id != assignment.pk:
+        raise BadInput("This form belongs to another item. Load the page again.")
+    return rating
+
+
+def _newest_revision(assignment: Assignment) -> int:
+    if assignment.rating_id is None and assignment.state == Assignment.State.LEASED:
+        return 0
+    newest = assignment.ratings.order_by("-revision").values_list("revision", flat=True).first()
+    return newest or 0
+
+
+def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, Answer]) -> None:
+    unknown = set(answers) - {criterion.key for criterion in criteria}
+    if unknown:
+        raise BadInput(f"The rubric has no question {', '.join(sorted(unknown))}.")
+    for criterion in criteria:
+        answer = answers.get(criterion.key)
+        pairwise = item.kind == Item.Kind.PAIRWISE
+        allowed = pairs.VALUES if pairwise else criterion.values
+        if answer is None:
+            raise BadInput(f"{criterion.question}: choose an answer or Can't tell.")
+        if answer.state == Label.State.CANT_TELL:
+            if answer.value:
+                raise BadInput(f"{criterion.question}: Can't tell takes no value.")
+        elif answer.state != Label.State.LABEL or answer.value not in allowed:
+            raise BadInput(f"{criterion.question}: {answer.value!r} is not one of its answers.")
+
+
+def _check_takes_ratings(assignment: Assignment) -> None:
+    """Raise BadInput unless this assignment may be rated or corrected now."""
+    study = assignment.item.study
+    if not getattr(assignment, "may_rate", False):
+        raise BadInput(f"You no longer rate in this study. {SAVED_NOT}")
+    if study.state == Study.State.CLOSED:
+        raise BadInput(f"The study has been closed. {SAVED_NOT}")
+    match assignment.state:
+        case Assignment.State.LEASED:
+            # A paused study hands out nothing new; what is being rated may be finished.
+            return
+        case Assignment.State.FINISHED:
+            if study.state != Study.State.OPEN:
+                raise BadInput(f"The study is paused: changes have to wait. {SAVED_NOT}")
+        case Assignment.State.RETURNED:
+            if not take_slot(assignment, Slot.State.LEASED):
+                raise BadInput(
+                    "The time for this item ran out and somebody else has taken it. " + SAVED_NOT
+                )
+        case _:
+            raise BadInput("You have already left this item to somebody else.")
+
+
+def _append(
+    assignment: Assignment,
+    revision: int,
+    submit_key: uuid.UUID,
+    outcome: str,
+    active_ms: int | None,
+    reason: str = "",
+) -> Rating:
+    return Rating.objects.create(
+        assignment=assignment,
+        revision=revision,
+        submit_key=submit_key,
+        outcome=outcome,
+        reason=reason,
+        active_ms=None if active_ms is None else max(0, min(active_ms, MAX_ACTIVE_MS)),
+    )
+
+
+def _label(rating: Rating, assignment: Assignment, criterion: Criterion, answer: Answer) -> Label:
+    return Label(
+        rating=rating,
+        item_id=assignment.item_id,
+        rater_id=assignment.rater_id,
+        criterion=criterion,
+        state=answer.state,
+        value=answer.value,
+        comment=answer.comment,
+        evidence=answer.evidence,
+    )
+
+
+def _finish(assignment: Assignment, rating: Rating, state: str) -> None:
+    """Let the assignment point to `rating`; fill its slot, or open it for somebody else."""
+    finished = state == Assignment.State.FINISHED
+    correction = assignment.state == Assignment.State.FINISHED
+    slot = assignment.slot_id
+    changed = Assignment.objects.filter(pk=assignment.pk).update(
+        state=state,
+        rating=rating,
+        slot=slot if finished else None,
+        finished_at=assignment.finished_at if correction else timezone.now(),
+        draft={},
+    )
+    if slot is not None and not correction:
+        to = Slot.State.FILLED if finished else Slot.State.OPEN
+        changed += Slot.objects.filter(pk=slot, state=Slot.State.LEASED).update(state=to) - 1
+    if changed != 1:
+        raise RuntimeError(f"assignment {assignment.pk} and its slot disagree")
+
+
+@transaction.atomic
+def _decline(
+    assignment: Assignment,
+    submit_key: uuid.UUID,
+    outcome: str,
+    state: str,
+    reason: str,
+    active_ms: int | None,
+) -> Rating:
+    locked = _lock(assignment)
+    earlier = _earlier(locked, submit_key)
+    if earlier is not None:
+        return earlier
+    if locked.state not in {Assignment.State.LEASED, Assignment.State.RETURNED}:
+        raise BadInput("This item is already done; it can be changed but not skipped.")
+    revision = _newest_revision(locked) + 1
+    rating = _append(locked, revision, submit_key, outcome, active_ms, reason.strip())
+    _finish(locked, rating, state)
+    return rating
