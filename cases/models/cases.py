@@ -94,6 +94,10 @@ class Case(models.Model):
             ),
             models.UniqueConstraint(fields=["study", "key", "revision"], name="case_key_in_study"),
         ]
+        indexes = [
+            # cases.items asks for the split of a conversation with every batch of an import.
+            models.Index(fields=["study", "conversation_key"], name="case_study_conversation"),
+        ]
 
     def __str__(self) -> str:
         return self.key
