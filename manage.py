@@ -6,6 +6,10 @@ import sys
 
 
 def main() -> None:
+    if os.environ.pop("CALIBRANT_DIE_WITH_PARENT", "") == "1":
+        from config.parent import die_with_parent
+
+        die_with_parent()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.conf import settings
     from django.core.exceptions import ImproperlyConfigured

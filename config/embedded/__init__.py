@@ -1,0 +1,12 @@
+"""Services of the embedded default: a queue, a worker and a web process for a data folder.
+
+    with embedded.running(worker=True) as services:
+        ...
+
+`keeper` is run by path and imports nothing from here.
+"""
+
+from config.embedded.lifecycle import Services, running
+from config.embedded.processes import Web, check_port
+
+__all__ = ["Services", "Web", "check_port", "running"]
