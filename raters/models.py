@@ -6,8 +6,20 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models import F, Q
 
+from cases.models import Membership
+
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from cases.models import Person, Study
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def pending(self, *, study: "Study", now: "datetime") -> "InvitationQuerySet":
+        """Invitations into `study` whose links still work, newest first."""
+        return self.filter(study=study, used_at=None, revoked_at=None, expires_at__gt=now).order_by(
+            "-created_at"
+        )
 
 
 class Invitation(models.Model):
@@ -31,6 +43,8 @@ class Invitation(models.Model):
     )
     revoked_at = models.DateTimeField(null=True, blank=True)
 
+    objects = InvitationQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.CheckConstraint(
@@ -43,6 +57,10 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation of a {self.role} to {self.study or 'the site'}"
+
+    @property
+    def role_label(self) -> str:
+        return str(Membership.Role(self.role).label)
 
 
 class Slot(models.Model):

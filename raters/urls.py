@@ -1,3 +1,21 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from raters import people_views, rating_views
+
+urlpatterns = [
+    path("login/", people_views.Login.as_view(), name="login"),
+    path("logout/", people_views.Logout.as_view(), name="logout"),
+    path("invitations/<str:token>/", people_views.invitation_accept, name="invitation_accept"),
+    path("studies/<slug:slug>/people/", people_views.people_list, name="people_list"),
+    path(
+        "studies/<slug:slug>/people/invitations/<int:pk>/revoke/",
+        people_views.invitation_revoke,
+        name="invitation_revoke",
+    ),
+    path("rate/<slug:slug>/", rating_views.rate_next, name="rate_next"),
+    path("rate/<slug:slug>/guidelines/", rating_views.guidelines, name="guidelines"),
+    path("rate/<slug:slug>/mine/", rating_views.rate_mine, name="rate_mine"),
+    path("rate/<slug:slug>/last/", rating_views.rate_last, name="rate_last"),
+    path("rate/<slug:slug>/<uuid:token>/", rating_views.item_rate, name="item_rate"),
+    path("rate/<slug:slug>/<uuid:token>/draft/", rating_views.item_draft, name="item_draft"),
+]
