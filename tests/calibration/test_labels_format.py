@@ -218,7 +218,7 @@ def test_a_bad_cell_is_named_by_row_column_and_value(
         cells = StringIO(newline="")
         csv.writer(cells).writerow([record.get(name, "") for name in names])
         lines.append(cells.getvalue().rstrip("\r\n"))
-    with pytest.raises(BadInput, match="labels.csv, row 3") as caught:
+    with pytest.raises(BadInput, match=r"labels\.csv, row 3") as caught:
         read(tmp_path, "\r\n".join(lines).encode())
     assert says in str(caught.value)
 
