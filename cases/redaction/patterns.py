@@ -1,0 +1,105 @@
+"""Regular expressions (of the `regex` library, case-sensitive) for what has a shape of its own.
+
+One line an expression: broken up they are harder to read than long.
+"""
+
+# ruff: noqa: E501
+
+from cases.redaction.checks import IBAN_LENGTHS
+
+# A name's word: a capital of any script that has them, or one after a particle (O'Malley, al-Din).
+_CAP = r"(?:(?:al|el|O|D|d|l|Mc|Mac)[-'’])?\p{Lu}[\p{L}\p{M}'’]*(?:-\p{Lu}?[\p{L}\p{M}'’]+)*\.?"
+_FULL = rf"{_CAP}(?:[ \u00a0]+(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|y)[ ]+){{0,2}}{_CAP}){{0,3}}"
+_NOT_A_NAME = (
+    r"(?!(?:There|Team|All|Sir|Madam|Customer|Support|Everyone|Folks|Again|World|Support|Agent|Sorry"
+    r"|Here|Just|Not|Very|So|Still|Also|Great|Good|The|A|An|My|Your|I|It|We|You|This|That|What|Where"
+    r"|When|Why|How|Can|Could|Please|Is|Are|Thank|Thanks|Order|Refund|Hi|Hello|Dear|Regards|Best)\b)"
+)
+_SEP = r"[ .\u00a0\-–]?"
+
+_UK = r"(?:[A-Z]{1,2}\d[A-Z\d]?[ ]\d[A-Z]{2})"
+_US = r"(?:[A-Z]{2}[ ]\d{5}(?:-\d{4})?)"
+_CITY = r"\p{Lu}[\p{L}'’.-]+(?:[ -]\p{Lu}[\p{L}'’.-]+){0,2}"
+_PLACE = (
+    rf"(?:{_CITY}[ ](?:{_UK}|{_US}|\d{{4,7}}(?!\w))|{_UK}|{_US}|\d{{3,7}}(?:[ ]?[A-Z]{{2}})?[ ]{_CITY}"
+    rf"|\d{{2,3}}-\d{{2,3}}[ ]{_CITY}|Co\.[ ]{_CITY}|{_CITY}(?!\w))"
+)
+_TOWN = rf"(?:,[ ]*{_PLACE}){{0,3}}"
+_FLAT = r"(?:(?:Flat|Apt\.?|Apartment|Unit|Suite|Room|Floor|#)[ ]?[\w-]{1,6},?[ ]+)?"
+_FLAT_AFTER = r"(?:,?[ ](?:Flat|Apt\.?|Apartment|Unit|Suite|Ste\.?|#)[ ]?[\w-]{1,6})?"
+_ROAD = (
+    r"(?:Street|St|Road|Rd|Avenue|Ave|Close|Lane|Ln|Drive|Dr|Court|Ct|Crescent|Cres|Place|Pl|Square|Sq"
+    r"|Terrace|Way|Boulevard|Blvd|Gardens|Grove|Mews|Hill|Row|Walk|Parade|Quay|Park|Highway|Hwy|Parkway"
+    r"|Pkwy|Circle|Trail|View|Green|Rise|Wharf|Heights)\.?"
+)
+STREETS = {
+    "english": rf"\b{_FLAT}\d{{1,5}}[A-Za-z]?,?[ ](?:[NSEW]\.?[ ])?(?:\p{{Lu}}[\p{{L}}'’.-]*[ ]){{1,4}}{_ROAD}(?!\p{{L}}){_FLAT_AFTER}{_TOWN}",
+    "house": rf"\b(?:Villa|House|Building|Tower|Block|Plot)[ ]\d{{1,4}}[A-Z]?,[ ]{_CITY}{_TOWN}",
+    "named": rf"\b\p{{Lu}}[\p{{L}}'’]+[ ](?:Cottage|House|Lodge|Farm|Manor|Hall|Villa),[ ]{_CITY}{_TOWN}",
+    "germanic": rf"\b\p{{Lu}}[\p{{L}}-]{{0,40}}(?:straße|strasse|str\.|weg|allee|platz|gasse|damm|ufer|straat|laan|plein|gracht|kade|dijk|gatan|gata|vägen|gate|veien|vegen|gade|vej|katu|tie|allé)[ ]\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?{_TOWN}",
+    "romance": rf"\b\d{{1,4}}(?:[ ](?:bis|ter))?,?[ ](?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?)*\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+)*{_TOWN}",
+    "southern": rf"\b(?:Calle|C/|Avenida|Avda\.?|Av\.|Plaza|Paseo|Via|Viale|Piazza|Corso|Rua|Travessa|Praça|Largo)[ ](?:(?:de|del|della|dei|da|do|dos|das|la|las|los|el)[ ]){{0,2}}\p{{Lu}}[\p{{L}}'’-]+(?:[ ](?:(?:de|da|do)[ ])?\p{{Lu}}[\p{{L}}'’-]+){{0,3}},?[ ](?:n\.?[º°][ ]?)?\d{{1,4}}[a-z]?{_TOWN}",
+    "slavic": rf"(?<!\p{{L}})(?:ul|al|os|pl)\.[ ]\p{{Lu}}[\p{{L}}.-]+(?:[ ][\p{{L}}.-]+){{0,3}}[ ]\d{{1,4}}[a-zA-Z]?(?:[ ]?/[ ]?(?:m\.[ ]?)?\d{{1,4}})?{_TOWN}",
+    "japanese": rf"(?<![\w-])\d{{1,3}}-\d{{1,3}}-\d{{1,3}}[ ]\p{{Lu}}[\p{{L}}-]+{_TOWN}",
+    "box": rf"\bP\.?[ ]?O\.?[ ]Box[ ]\d{{1,6}}{_TOWN}",
+    "postcode": rf"(?<![\w-]){_UK}(?!\w)",
+}
+_ID_CUE = (
+    r"(?i:passport|social security|ssn|national id|tax id|nino|id card|identity card|driv(?:ing|er'?s?)"
+    r" licen[cs]e|aadhaar|pesel|cpf|curp|dni|nif)(?i:[ ](?:number|no\.?|nr\.?|is|#)){0,2}[ ]?[:#]?[ ]?"
+)
+SECRETS = {
+    "vendor": r"\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bASIA[0-9A-Z]{16}\b"
+    r"|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[\w-]{16,}|\bxox[abeoprs]-[\w-]{10,}"
+    r"|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bhf_[A-Za-z0-9]{20,}|\bnpm_[A-Za-z0-9]{20,}",
+    "jwt": r"\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?",
+    "pem": r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?",
+    "bearer": r"(?<=\b(?i:bearer|basic)[ ])[\w.~+/=-]{16,}",
+    "url": r"(?<=\w://)[^\s/@:]+:[^\s/@]+(?=@)",
+    "said": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pin|api[ _-]?key|access key|secret|otp)(?:[ ](?i:is|was|number|code))?[ ]?[:=]?[ ]?['\"]?)(?=\S*\d)[^\s,;'\"<>]{4,}",
+    "code": r"(?<=\b(?i:cvv2?|cvc2?|security code)(?:[ ](?i:is))?[ ]?[:=]?[ ]?)\d{3,4}\b",
+}
+_DATE_WORDS = r"(?:\d{1,2}(?:st|nd|rd|th)?[ ])?(?:of[ ])?(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[ ](?:\d{1,2}(?:st|nd|rd|th)?,?[ ])?\d{4}"
+EMAILS = {
+    "any": r"[\p{L}\p{N}_.+%'’-]{1,64}(?:@|%40|[ ]?[\[(](?i:at)[\])][ ]?)(?:[\p{L}\p{N}-]{1,63}(?:\.|[ ]?[\[(](?i:dot)[\])][ ]?)){1,8}[\p{L}\p{N}-]{2,63}",
+}
+_IBAN = "|".join(
+    rf"{country}\d{{2}}(?:[ -]?[A-Z0-9]){{{length - 4}}}"
+    for country, length in IBAN_LENGTHS.items()
+)
+IBANS = {"any": rf"(?<![\w-])(?i:{_IBAN})(?!\w)"}
+AADHAAR = {"spaced": r"(?<![\w-])\d{4}[ -]\d{4}[ -]\d{4}(?![\w-])"}
+CARDS = {
+    "fours": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}\1\d{{4}}(?!\w)",
+    "fours_more": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}\1\d{{4}}\1\d{{1,3}}(?!\w)",
+    "four_six": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{6}}\1\d{{4,5}}(?!\w)",
+    "solid": r"(?<![\w.-])\d{12,19}(?!\w)",
+    "threes": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}(?!\w)",
+}
+CARD_DETAILS = {
+    "expiry": r"(?<=\d[ ,;]{1,3}(?i:exp\.?(?:iry)?[ ])?)(?<=\d{4}\W{1,3}(?i:exp\.?(?:iry)?[ ])?)(?:0[1-9]|1[0-2])[ ]?/[ ]?(?:20)?\d{2}(?:[ ,;]{1,3}\d{3,4}(?!\w))?",
+}
+PHONES = {
+    "phone": r"(?<![\w./-])(?<!(?i:order|invoice|ref|reference|tracking|ticket|case)[ :#]{0,2}(?:(?i:number|no\.?|id)[ :#]{0,2})?)(?:(?:\+|00)\d{1,3}|\(\+?\d{1,5}\)|0\d|1[ .-]?\(?[2-9]\d\d|\(?[2-9]\d\d)(?:[ .\-–/()\u00a0]{0,3}\d){5,13}(?:[ ]?(?:ext|x|#)\.?[ ]?\d{1,5})?(?!\w|[-/]\d)",
+}
+SAID_PHONES = {
+    "said": r"(?<=\b(?i:phone|mobile|cell|tel|telephone|call|ring|text|whatsapp|fax)(?i:[ ](?:number|no\.?|me|us|them|him|her|is|at|on)){0,3}[ ]?[:.]?[ ]?)\+?\d(?:[ .\-–()]{0,2}\d){6,14}(?!\w)",
+}
+NATIONAL_IDS = {
+    "ssn": r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])",
+    "nino": r"\b(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ ]?\d{2}[ ]?\d{2}[ ]?\d{2}[ ]?[A-D]\b",
+    "pan": r"\b[A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z]\b",
+    "cpf": r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)",
+    "cue": rf"(?<={_ID_CUE})(?=[A-Z0-9./ -]*\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){{5,14}}(?![a-z])",
+}
+BIRTHS = {
+    "cue": rf"(?<=\b(?i:born|date of birth|birth ?date|birthday|dob|d\.o\.b\.)(?i:[ ](?:is|on|was|in)){{0,2}}[ ]?:?[ ]?)(?:\d{{1,4}}[-./ ]\d{{1,2}}[-./ ]\d{{1,4}}|{_DATE_WORDS})",
+}
+NAME_CUES = {
+    "is": rf"(?<=\b(?i:my (?:full )?name(?:['’]s| is)|(?:the )?name(?:['’]s| is| on (?:it|the (?:card|account|order)) is)|call me|this is|speaking with|ask for|attn:?|name:)[ ]){_NOT_A_NAME}{_FULL}",
+    "lower": r"(?<=\b(?i:my (?:full )?name(?:['’]s| is))[ ])(?!(?i:not|on|in|the|a|spelled|spelt|wrong|still|also|and)\b)\p{Ll}[\p{L}'’-]+(?:[ ](?!(?i:and|but|from|i|my|the|with|on|in|at|order|is|please|you|to|for)\b)\p{Ll}[\p{L}'’-]+)?(?=[ ]*(?:$|[,.;!?\n]|and\b|i\b|my\b|from\b))",
+    "title": rf"(?<=\b(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Herr|Frau|Mme|Sr|Sra)\.?[ ]){_NOT_A_NAME}{_FULL}",
+    "greeting": rf"(?<=(?:^|[\n.!?][ ]*)(?i:dear|hi|hello|hey|good (?:morning|afternoon|evening))[ ]){_NOT_A_NAME}{_FULL}(?=[ ]*(?:[,!.\n–-]|$))",
+    "signed": rf"(?<=(?i:regards|sincerely|cheers|best wishes|yours(?: truly| faithfully)?|thanks|thank you|best|kind regards)[ ]*[,.!]?[ ]*\n+[ ]*[-–—]?[ ]*){_NOT_A_NAME}{_FULL}(?=[ .]*(?:\n|$))",
+    "dash": rf"(?<=\n[ ]*[-–—~]{{1,2}}[ ]*){_NOT_A_NAME}{_FULL}(?=[ .]*$)",
+}
