@@ -79,7 +79,8 @@ class Ratings:
     opt_outs: npt.NDArray[np.int64]
     carried: int = 0
     off_scale: int = 0
-    _scale_position: dict[int, int] = field(default_factory=dict)
+    # Filled by whoever needs them: per criterion the majority of the others, raters × items.
+    targets: list[Codes] = field(default_factory=list)
 
     def of(self, position: int) -> Codes:
         """Raters × items codes of the criterion at `position`."""
@@ -145,9 +146,7 @@ def load_ratings(study: Study, *, kind: str = Item.Kind.ABSOLUTE) -> Ratings:
     rows = list(_label_chunks(study, kind, position))
     raters = sorted({rater for chunk in rows for rater in chunk[1]})
     codes = np.full((len(scales), len(raters), len(items)), MISSING, dtype=np.int8)
-    ratings = Ratings(
-        items, scales, raters, codes, *_passed_over(study, items), _scale_position=position
-    )
+    ratings = Ratings(items, scales, raters, codes, *_passed_over(study, items))
     row_of = {rater: index for index, rater in enumerate(raters)}
     own = {scale.criterion_id for scale in scales}
     code_of = label_codes(scales)

@@ -1,0 +1,63 @@
+"""What a reader has to know beside the numbers. Pure."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+# Below this many compared items an interval is too wide to decide much.
+THIN = 50
+# Above this share of "can't tell" the transcript probably lacks something.
+MANY_CANT_TELL = 0.1
+# Above this share of one category kappa hangs on very few items.
+ONE_SIDED = 0.95
+
+
+def notes_of(content: Json, *, carried: int = 0, off_scale: int = 0) -> list[str]:
+    """The notes of a report, most general first."""
+    notes = _origin(content["raters"])
+    if carried:
+        notes.append(
+            f"{carried} labels were given under another version of the rubric, to questions "
+            "that have not changed since."
+        )
+    if off_scale:
+        notes.append(f"{off_scale} labels are not on their criterion's scale and count nowhere.")
+    single = content["reference_basis"]["single"]
+    if single:
+        notes.append(
+            f"{single} reference labels rest on a single person. Have the items rated by a second."
+        )
+    for key, block in content["criteria"].items():
+        notes += [f"{key}: {text}" for text in _of_criterion(block)]
+    return notes
+
+
+def _origin(raters: dict[str, Json]) -> list[str]:
+    simulated = sum(one["simulated"] for one in raters.values())
+    if not simulated:
+        return []
+    who = (
+        "All raters are" if simulated == len(raters) else f"{simulated} of {len(raters)} raters are"
+    )
+    return [
+        f"{who} simulated by a program, not people: these figures show how the report works, "
+        "not how good the judge is."
+    ]
+
+
+def _of_criterion(block: Json) -> list[str]:
+    notes = []
+    answered = block["labels"] + block["states"]["cant_tell"]
+    if answered and block["states"]["cant_tell"] / answered > MANY_CANT_TELL:
+        share = block["states"]["cant_tell"] / answered
+        notes.append(f"{share:.0%} of the answers are “can't tell”: context may be missing.")
+    for value, share in block["prevalence"].items():
+        if share["value"] is not None and share["value"] > ONE_SIDED:
+            notes.append(
+                f"{share['value']:.0%} of the settled labels are {value}: kappa hangs on the few "
+                "others. Add cases of the rare kind."
+            )
+    for name, judge in block["judges"].items():
+        if 0 < judge["compared"] < THIN:
+            notes.append(f"only {judge['compared']} items compare {name} with people.")
+    return notes

@@ -1,0 +1,15 @@
+"""Doors for the worker: ids in, one call each."""
+
+from celery import shared_task
+
+from calibration import freezing, reporting
+
+
+@shared_task
+def build_report(report_id: int) -> None:
+    reporting.build_report(report_id)
+
+
+@shared_task
+def freeze_regression_set(request_id: int) -> None:
+    freezing.answer_freeze(request_id)
