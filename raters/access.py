@@ -1,11 +1,13 @@
 """Loading is authorising: what the rating and people pages show comes from here."""
 
+import uuid
+
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
-from cases.access import get_study
+from cases.access import RATER, get_study, person_of
 from cases.models import Person
-from raters.models import Invitation
+from raters.models import Assignment, Invitation
 
 
 def get_invitation(user: Person | AnonymousUser, slug: str, pk: int) -> Invitation:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.forms.utils import ErrorDict
 
 from cases.errors import BadInput
 from cases.models import Criterion
@@ -153,11 +154,35 @@ class RatingForm(forms.Form):
             return found
         raise problem or BadInput("There is nothing to quote from.")
 
+    def posted_key(self) -> uuid.UUID:
+        """The submit key as posted; BadInput where there is none."""
+        try:
+            return uuid.UUID(str(self.shown.get("submit_key", "")))
+        except ValueError as error:
+            raise BadInput("The form is incomplete. Load the page again.") from error
+
+    def skip_reason(self) -> str:
+        """The chosen reason and what was written beside it."""
+        chosen = str(self.shown.get("skip_reason", "")).strip()
+        note = str(self.shown.get("skip_note", "")).strip()
+        return f"{chosen}: {note}" if chosen and note else chosen or note
+
+    def refuse(self, problem: str) -> None:
+        """Let `problem` be all that is wrong with this form."""
+        self._errors = ErrorDict()
+        self.cleaned_data = {}
+        self.add_error(None, problem)
+
     # --- showing -----------------------------------------------------------------------------
 
     def value(self, criterion: Criterion, part: str) -> str:
         """What stands in the field `part` of a criterion."""
         return str(self.shown.get(f"{criterion.key}-{part}", ""))
+
+    @property
+    def active_ms_shown(self) -> str:
+        """Time spent so far, to go on counting from."""
+        return str(self.shown.get("active_ms", ""))
 
     def draft(self) -> dict[str, str]:
         """The answers as posted, to be shown again later. No keys of the form itself."""

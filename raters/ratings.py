@@ -63,7 +63,7 @@ def record_rating(
         return earlier
     criteria = list(locked.item.study.rubric_version.criteria.all())
     _check_answers(criteria, locked.item, answers)
-    newest = _newest_revision(locked)
+    newest = newest_revision(locked)
     if base_revision is not None and base_revision != newest:
         raise BadInput(
             "You have already rated this item in another window. "
@@ -121,6 +121,14 @@ def last_finished(*, study: Study, rater: Person) -> Assignment | None:
     return Assignment.objects.of(rater, study).finished().order_by("-finished_at").first()
 
 
+def newest_revision(assignment: Assignment) -> int:
+    """The number of the newest submission for this assignment, 0 before the first."""
+    if assignment.rating_id is None and assignment.state == Assignment.State.LEASED:
+        return 0
+    newest = assignment.ratings.order_by("-revision").values_list("revision", flat=True).first()
+    return newest or 0
+
+
 # --- inside ----------------------------------------------------------------------------------
 
 
@@ -145,13 +153,6 @@ def _earlier(assignment: Assignment, submit_key: uuid.UUID) -> Rating | None:
     if rating is not None and rating.assignment_id != assignment.pk:
         raise BadInput("This form belongs to another item. Load the page again.")
     return rating
-
-
-def _newest_revision(assignment: Assignment) -> int:
-    if assignment.rating_id is None and assignment.state == Assignment.State.LEASED:
-        return 0
-    newest = assignment.ratings.order_by("-revision").values_list("revision", flat=True).first()
-    return newest or 0
 
 
 def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, Answer]) -> None:
@@ -259,7 +260,7 @@ def _decline(
         return earlier
     if locked.state not in {Assignment.State.LEASED, Assignment.State.RETURNED}:
         raise BadInput("This item is already done; it can be changed but not skipped.")
-    revision = _newest_revision(locked) + 1
+    revision = newest_revision(locked) + 1
     rating = _append(locked, revision, submit_key, outcome, active_ms, reason.strip())
     _finish(locked, rating, state)
     return rating

@@ -21,3 +21,5 @@ if not DATABASE_URL:
     DATABASES["default"]["TEST"] = {
         "NAME": str(Path(os.environ["CALIBRANT_DATA"]) / "test.sqlite3")
     }
+# WhiteNoise warns about a folder that collectstatic has not made.
+STATIC_ROOT = os.environ["CALIBRANT_DATA"]

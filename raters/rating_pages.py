@@ -1,0 +1,144 @@
+"""What the rating pages show: contexts of their templates.
+
+Nothing here reads other people's answers, verdicts, strata, agent versions or an item's purpose.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from cases.models import Case, Item, Person, Study
+from cases.transcript import Turn, clip, turns_from_json
+from raters import pairs
+from raters.assignment import progress_of, study_percent
+from raters.models import Assignment, Label, Rating
+from raters.rating_forms import SKIP_REASONS, RatingForm, posted_answers
+
+MINE_SHOWN = 50
+PERCENT_SECONDS = 60
+
+
+def frame(study: Study, person: Person) -> dict[str, Any]:
+    """What stands around every rating page: the study, and how far things are."""
+    percent = cache.get_or_set(
+        f"study-percent-{study.pk}", lambda: study_percent(study), PERCENT_SECONDS
+    )
+    progress = progress_of(study=study, rater=person, now=timezone.now())
+    return {"study": study, "progress": progress, "percent": percent}
+
+
+def form_of(assignment: Assignment, posted: Mapping[str, Any] | None = None) -> RatingForm:
+    """The form of an item: as posted, else as drafted, else as it was rated."""
+    answers: dict[str, str] = dict(assignment.draft)
+    rating = assignment.rating
+    if posted is None and rating is not None:
+        labels = rating.labels.select_related("criterion")
+        answers = posted_answers(labels, side_order=assignment.side_order)
+    return RatingForm(
+        posted,
+        criteria=list(assignment.item.study.rubric_version.criteria.all()),
+        side_order=assignment.side_order,
+        sides=lambda: _sides(assignment),
+        answers=answers,
+        base_revision=rating.revision if rating is not None else 0,
+    )
+
+
+def work_context(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
+    """Everything of the work area: transcript, questions, state of the form."""
+    study = assignment.item.study
+    changing = assignment.state == Assignment.State.FINISHED
+    return frame(study, assignment.rater) | {
+        "assignment": assignment,
+        "pairwise": assignment.item.kind == Item.Kind.PAIRWISE,
+        "sides": _sides(assignment),
+        "form": form,
+        "questions": form.questions(),
+        "errors": form.general_errors(),
+        "skip_reasons": SKIP_REASONS,
+        "changing": changing,
+        "returned": assignment.state == Assignment.State.RETURNED,
+        "locked": study.state == Study.State.CLOSED
+        or (changing and study.state != Study.State.OPEN),
+    }
+
+
+def _sides(assignment: Assignment) -> dict[str, Sequence[Turn]]:
+    """Turns by where they are shown: "" for what is read first, "left" and "right" for a pair."""
+    item = assignment.item
+    if item.case_b is None:
+        return {"": _turns(item.case)}
+    pair = pairs.lay_out(_turns(item.case), _turns(item.case_b), side_order=assignment.side_order)
+    return {"": pair.shared, "left": pair.left, "right": pair.right}
+
+
+def _turns(case: Case) -> list[Turn]:
+    """Turns without times of day: on two answers they would tell which is newer."""
+    return [
+        replace(turn, steps=tuple(replace(step, at="") for step in turn.steps))
+        for turn in case.read_turns()
+    ]
+
+
+# --- one's own last items -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the list of one's own ratings."""
+
+    token: str
+    at: datetime
+    opening: str
+    outcome: str
+    answers: list[tuple[str, str]]
+    revision: int
+
+    @property
+    def can_change(self) -> bool:
+        return self.outcome == Rating.Outcome.RATED
+
+
+def rows_of(*, study: Study, rater: Person) -> list[Row]:
+    """The rater's own last submissions in this study, newest first."""
+    done = [Assignment.State.FINISHED, Assignment.State.SKIPPED, Assignment.State.OPTED_OUT]
+    mine = (
+        Assignment.objects.of(rater, study)
+        .filter(state__in=done)
+        .select_related("rating", "item__case")
+        .prefetch_related("rating__labels__criterion")
+        .order_by("-rating__created_at")[:MINE_SHOWN]
+    )
+    return [_row(assignment, assignment.rating) for assignment in mine if assignment.rating]
+
+
+def _row(assignment: Assignment, rating: Rating) -> Row:
+    labels = sorted(rating.labels.all(), key=lambda label: label.criterion.position)
+    return Row(
+        token=str(assignment.token),
+        at=rating.created_at,
+        opening=_opening(turns_from_json(assignment.item.case.turns)),
+        outcome=rating.outcome,
+        answers=[(label.criterion.key, _spoken(label, assignment.side_order)) for label in labels],
+        revision=rating.revision,
+    )
+
+
+def _opening(turns: Sequence[Turn]) -> str:
+    """The first words of a transcript, by which a rater knows it again."""
+    first = next((turn.text for turn in turns if turn.text), "")
+    return clip(" ".join(first.split()), 120)
+
+
+def _spoken(label: Label, side_order: str) -> str:
+    if label.state == Label.State.CANT_TELL:
+        return "Can’t tell"
+    if side_order:
+        side = pairs.side_of_value(label.value, side_order=side_order)
+        return {"left": "A is better", "right": "B is better", "tie": "Equal"}[side]
+    levels = {level["value"]: level.get("label") for level in label.criterion.levels}
+    return levels.get(label.value) or label.value

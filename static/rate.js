@@ -1,0 +1,413 @@
+// The rating page: keys, evidence, drafts, time at work. Everything listens on the document, so
+// it goes on working when htmx swaps the work area; without this script the form still posts.
+
+const IDLE_MS = 60_000;
+const DRAFT_MS = 1_200;
+
+const work = () => document.getElementById("work");
+const form = () => document.getElementById("rating");
+const questions = () => [...document.querySelectorAll("#rating .question")];
+const typing = (el) =>
+  el instanceof HTMLElement &&
+  (el.isContentEditable || el.matches("textarea, select, input:not([type=radio], [type=checkbox])"));
+
+// --- which question the keys are for ---------------------------------------------------------
+
+function current() {
+  const all = questions();
+  return (
+    all.find((q) => q.contains(document.activeElement)) ??
+    all.find((q) => "current" in q.dataset) ??
+    all[0]
+  );
+}
+
+function mark(question) {
+  for (const q of questions()) delete q.dataset.current;
+  if (question) question.dataset.current = "";
+}
+
+function enter(question) {
+  if (!question) return;
+  mark(question);
+  const radios = [...question.querySelectorAll("input[type=radio]")];
+  (radios.find((r) => r.checked) ?? radios[0])?.focus({ preventScroll: true });
+  question.scrollIntoView({ block: "nearest" });
+}
+
+function move(by) {
+  const all = questions();
+  const next = all.indexOf(current()) + by;
+  if (next >= 0 && next < all.length) enter(all[next]);
+  else if (by > 0) form()?.querySelector(".submit-bar .primary")?.focus();
+}
+
+const answered = (q) => q.querySelector("input[type=radio]:checked") !== null;
+
+function choose(key) {
+  const question = current();
+  const radio = question?.querySelector(`input[type=radio][data-key="${CSS.escape(key)}"]`);
+  if (!radio || radio.matches(":disabled")) return;
+  radio.checked = true;
+  radio.dispatchEvent(new Event("change", { bubbles: true }));
+  const all = questions();
+  const next = all.slice(all.indexOf(question) + 1).find((q) => !answered(q));
+  enter(next ?? question);
+}
+
+function count() {
+  const place = document.querySelector("[data-answered]");
+  if (!place) return;
+  const all = questions();
+  const done = all.filter(answered).length;
+  place.textContent = `${done} of ${all.length} answered`;
+}
+
+// --- keys --------------------------------------------------------------------------------------
+
+function notes(selector) {
+  const question = current();
+  const field = question?.querySelector(selector);
+  if (!field) return;
+  field.closest("details").open = true;
+  field.focus();
+}
+
+const actions = {
+  c: () => choose("c"),
+  j: () => move(1),
+  ArrowDown: () => move(1),
+  k: () => move(-1),
+  ArrowUp: () => move(-1),
+  m: () => notes("[data-comment]"),
+  e: () => quoteSelection(),
+  s: () => {
+    const leave = document.getElementById("leave");
+    if (!leave) return;
+    leave.open = true;
+    leave.querySelector("[data-skip]").focus();
+  },
+  u: () => document.querySelector("[data-undo]")?.click(),
+  "?": () => help(),
+};
+
+function submit() {
+  form()?.requestSubmit(form().querySelector(".submit-bar .primary"));
+}
+
+function help() {
+  const dialog = document.getElementById("help");
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (!work() || document.querySelector("dialog[open]") || event.isComposing) return;
+  const inText = typing(event.target);
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && form()) {
+    event.preventDefault();
+    submit();
+    return;
+  }
+  if (inText) {
+    // Enter in a one-line field would send the whole form.
+    if (event.key === "Enter" && event.target.matches("#rating input")) event.preventDefault();
+    if (event.key === "Escape") enter(current());
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key === "Enter") return;
+  if (event.key === "Enter") {
+    if (event.target.closest?.("a, button, summary") || !form()) return;
+    event.preventDefault();
+    submit();
+  } else if (/^[1-9]$/.test(event.key) && form()) {
+    event.preventDefault();
+    choose(event.key);
+  } else if (Object.hasOwn(actions, event.key) && (form() || "u?".includes(event.key))) {
+    event.preventDefault();
+    actions[event.key]();
+  }
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-help]");
+  if (link && document.getElementById("help")) {
+    event.preventDefault();
+    help();
+  }
+});
+
+document.addEventListener("focusin", (event) => {
+  const question = event.target.closest?.(".question");
+  if (question) mark(question);
+});
+
+// --- evidence -----------------------------------------------------------------------------------
+
+// The newest selection inside the transcript; it outlives the focus going elsewhere.
+let selected = null;
+
+document.addEventListener("selectionchange", () => {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed) return;
+  const range = selection.getRangeAt(0);
+  const at = range.startContainer.parentElement ?? range.startContainer;
+  const found = readRange(range, at.closest?.("[data-transcript] [data-step]"));
+  if (found) selected = found;
+});
+
+function readRange(range, step) {
+  if (!step) return null;
+  const before = document.createRange();
+  before.selectNodeContents(step);
+  before.setEnd(range.startContainer, range.startOffset);
+  const inside = range.cloneRange();
+  // A selection that runs over several steps is evidence from the first of them.
+  if (!step.contains(range.endContainer)) inside.setEnd(step, step.childNodes.length);
+  const quote = inside.toString();
+  if (!quote.trim()) return null;
+  return {
+    side: step.closest("[data-side]")?.dataset.side ?? "",
+    step: Number(step.dataset.step),
+    start: before.toString().length,
+    quote: quote.trim(),
+  };
+}
+
+const field = (question) => question.querySelector("[data-evidence]");
+
+function quotesOf(question) {
+  try {
+    return JSON.parse(field(question).value || "[]");
+  } catch {
+    return [];
+  }
+}
+
+function setQuotes(question, quotes) {
+  field(question).value = quotes.length ? JSON.stringify(quotes) : "";
+  showQuotes(question);
+  highlight();
+  saveSoon();
+}
+
+function quoteSelection() {
+  const question = current();
+  if (!question) return;
+  if (!selected) {
+    notes(`[name="${question.dataset.question}-quote"]`);
+    announce("Select words in the transcript first, or write them here.");
+    return;
+  }
+  const quotes = quotesOf(question);
+  if (!quotes.some((q) => q.step === selected.step && q.quote === selected.quote)) {
+    setQuotes(question, [...quotes, selected]);
+  }
+  announce(`Quoted from step ${selected.step}.`);
+  selected = null;
+  document.getSelection()?.removeAllRanges();
+}
+
+function showQuotes(question) {
+  const list = question.querySelector("[data-quotes]");
+  list.replaceChildren(
+    ...quotesOf(question).map((quote, index) => {
+      const item = document.createElement("li");
+      const words = document.createElement("q");
+      words.textContent = quote.quote;
+      words.dir = "auto";
+      item.append(words);
+      if (!form().querySelector(".ask").disabled) {
+        const remove = document.createElement("button");
+        remove.type = "button";
+        remove.className = "btn quiet";
+        remove.dataset.removeQuote = String(index);
+        remove.textContent = "Remove";
+        remove.setAttribute("aria-label", `Remove quote: ${quote.quote.slice(0, 60)}`);
+        item.append(remove);
+      }
+      return item;
+    }),
+  );
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-remove-quote]");
+  if (button) {
+    const question = button.closest(".question");
+    setQuotes(
+      question,
+      quotesOf(question).filter((_, index) => index !== Number(button.dataset.removeQuote)),
+    );
+    enter(question);
+    return;
+  }
+  const quote = event.target.closest?.("[data-quote]");
+  if (quote) {
+    mark(quote.closest(".question"));
+    quoteSelection();
+  }
+});
+
+// Quotes are painted over the transcript; its elements are left as they are.
+function highlight() {
+  if (!("highlights" in CSS)) return;
+  const ranges = questions().flatMap(quotesOf).map(rangeOf).filter(Boolean);
+  CSS.highlights.set("evidence", new Highlight(...ranges));
+}
+
+function rangeOf({ side = "", step, start, quote }) {
+  const root = [...document.querySelectorAll("[data-transcript] [data-side]")].find(
+    (el) => el.dataset.side === side,
+  );
+  const el = root?.querySelector(`[data-step="${Number(step)}"]`);
+  if (!el || !quote) return null;
+  const text = el.textContent;
+  let at = text.startsWith(quote, start ?? -1) ? start : text.indexOf(quote);
+  if (at < 0) return null;
+  const range = document.createRange();
+  const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+  let left = quote.length;
+  let begun = false;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!begun && at < node.length) {
+      range.setStart(node, at);
+      begun = true;
+      left += at;
+    } else if (!begun) {
+      at -= node.length;
+      continue;
+    }
+    if (left <= node.length) {
+      range.setEnd(node, left);
+      return range;
+    }
+    left -= node.length;
+  }
+  return null;
+}
+
+// --- drafts --------------------------------------------------------------------------------------
+
+let draftTimer = 0;
+let unsaved = false;
+
+function saveSoon() {
+  if (!work()?.dataset.draftUrl) return;
+  unsaved = true;
+  clearTimeout(draftTimer);
+  draftTimer = setTimeout(saveDraft, DRAFT_MS);
+}
+
+async function saveDraft() {
+  const url = work()?.dataset.draftUrl;
+  clearTimeout(draftTimer);
+  if (!unsaved || !url || !form()) return;
+  unsaved = false;
+  writeTime();
+  try {
+    // keepalive lets the last one out while the page is being left.
+    const answer = await fetch(url, {
+      method: "POST",
+      body: new URLSearchParams(new FormData(form())),
+      keepalive: true,
+      redirect: "error",
+    });
+    if (answer.status >= 500) unsaved = true;
+  } catch {
+    unsaved = true;
+  }
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.closest?.("#rating")) saveSoon();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.closest?.("#rating")) {
+    count();
+    saveSoon();
+  }
+});
+
+// --- time at work ----------------------------------------------------------------------------------
+
+let spent = 0;
+let lastSeen = performance.now();
+let lastActive = performance.now();
+
+function tick() {
+  const now = performance.now();
+  if (!document.hidden && now - lastActive < IDLE_MS) spent += now - lastSeen;
+  lastSeen = now;
+}
+
+function writeTime() {
+  tick();
+  const place = form()?.querySelector("[data-active]");
+  if (place) place.value = String(Math.round(spent));
+}
+
+setInterval(tick, 1000);
+for (const kind of ["keydown", "pointermove", "pointerdown", "scroll", "touchstart"]) {
+  document.addEventListener(kind, () => { lastActive = performance.now(); }, { passive: true, capture: true });
+}
+document.addEventListener("visibilitychange", () => {
+  tick();
+  if (document.hidden) saveDraft();
+});
+addEventListener("pagehide", saveDraft);
+document.addEventListener("submit", (event) => {
+  if (event.target === form()) writeTime();
+}, { capture: true });
+
+// --- from one item to the next -----------------------------------------------------------------------
+
+function announce(text) {
+  const place = document.getElementById("announcer");
+  if (place) place.textContent = text;
+}
+
+function begin() {
+  unsaved = false;
+  clearTimeout(draftTimer);
+  spent = Number(form()?.querySelector("[data-active]")?.value) || 0;
+  lastSeen = lastActive = performance.now();
+  selected = null;
+  for (const question of questions()) showQuotes(question);
+  for (const button of document.querySelectorAll("[data-quote]")) button.hidden = false;
+  highlight();
+  count();
+  mark(document.querySelector("#rating .question.wrong") ?? questions()[0]);
+}
+
+let sent = "";
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.target !== form()) return;
+  clearTimeout(draftTimer);
+  unsaved = false;
+  sent = work().dataset.item;
+  document.getElementById("not-sent").hidden = true;
+});
+
+for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+  document.addEventListener(kind, () => {
+    const place = document.getElementById("not-sent");
+    if (!place) return;
+    place.hidden = false;
+    place.scrollIntoView({ block: "nearest" });
+    unsaved = true;
+    saveSoon();
+  });
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  if (!work()) return;
+  begin();
+  if (work().dataset.item !== sent) scrollTo(0, 0);
+  const question = current();
+  if (question) enter(question);
+  else document.getElementById("main").focus();
+  announce(work().dataset.announce);
+});
+
+begin();
