@@ -64,6 +64,12 @@ def may_write_rubrics(user: Person | AnonymousUser) -> bool:
     return person.is_superuser or person.memberships.filter(role__in=STAFF).exists()
 
 
+def need_lead(user: Person | AnonymousUser) -> None:
+    """Refuse (403) everybody who may not make rubrics and studies."""
+    if not may_write_rubrics(user):
+        raise PermissionDenied
+
+
 def get_rubric_version(user: Person | AnonymousUser, slug: str, number: int) -> RubricVersion:
     if not may_write_rubrics(user):
         raise Http404("No such rubric.")

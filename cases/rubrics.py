@@ -1,5 +1,6 @@
 """Rubrics in the database: versions, their hashes, and when one is frozen."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.db import transaction
@@ -21,8 +22,10 @@ from cases.rubric_spec import (
 __all__ = [
     "RubricInvalid",
     "RubricSpec",
+    "add_rubric",
     "change_version",
     "check_rubric",
+    "criteria_with_changes",
     "freeze",
     "parse_rubric",
     "rubric_yaml",
@@ -77,6 +80,15 @@ def save_rubric_version(
 
 
 @transaction.atomic
+def add_rubric(*, spec: RubricSpec, actor: Person) -> RubricVersion:
+    """The first version of a new rubric. Raises BadInput when its slug is taken."""
+    slug = spec.slug or slugify(spec.name)[:80]
+    if Rubric.objects.filter(slug=slug).exists():
+        raise BadInput(f"a rubric {slug!r} is there already: edit it, or give another short name")
+    return save_rubric_version(spec=spec, actor=actor)
+
+
+@transaction.atomic
 def change_version(
     *, version: RubricVersion, spec: RubricSpec, actor: Person | None = None
 ) -> RubricVersion:
@@ -112,6 +124,30 @@ def freeze(version: RubricVersion) -> None:
     if won:
         AuditEvent.record("rubric.version_frozen", actor=None, target=version)
     version.frozen_at = now
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCriterion:
+    """A criterion and what became of its wording since the version before."""
+
+    criterion: Criterion
+    change: str  # "", "new" or "changed"
+
+
+def criteria_with_changes(version: RubricVersion) -> list[ReadCriterion]:
+    """The criteria of `version`, compared by content hash with the version before it."""
+    before: dict[str, str] = dict(
+        Criterion.objects.filter(
+            version__rubric=version.rubric_id, version__number=version.number - 1
+        ).values_list("key", "content_hash")
+    )
+
+    def change(criterion: Criterion) -> str:
+        if not before or before.get(criterion.key) == criterion.content_hash:
+            return ""
+        return "changed" if criterion.key in before else "new"
+
+    return [ReadCriterion(c, change(c)) for c in version.criteria.all()]
 
 
 def spec_of(version: RubricVersion) -> RubricSpec:

@@ -3,7 +3,28 @@
 from typing import Any
 
 from django.db import models
+from django.db.models import Count, OuterRef, Subquery
 from django.utils.functional import cached_property
+
+
+class RubricQuerySet(models.QuerySet["Rubric"]):
+    def with_latest(self) -> "RubricQuerySet":
+        """With `latest_number`, `latest_at`, `criteria_count` of the newest version, and
+        `study_count` over all versions."""
+        newest = RubricVersion.objects.filter(rubric=OuterRef("pk")).order_by("-number")
+        criteria = (
+            Criterion.objects.filter(version__rubric=OuterRef("pk"))
+            .order_by("-version__number")
+            .values("version__number")
+            .annotate(count=Count("pk"))
+            .values("count")
+        )
+        return self.annotate(
+            latest_number=Subquery(newest.values("number")[:1]),
+            latest_at=Subquery(newest.values("created_at")[:1]),
+            criteria_count=Subquery(criteria[:1]),
+            study_count=Count("versions__studies", distinct=True),
+        )
 
 
 class Rubric(models.Model):
@@ -13,6 +34,8 @@ class Rubric(models.Model):
         "cases.Person", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RubricQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

@@ -1,0 +1,180 @@
+"""What there is to do next: for a rater, for a study, and for a site that has nothing yet."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+
+from calibration.models import Report
+from cases.access import STAFF
+from cases.models import Case, Membership, Person, RubricVersion, Study
+from judges.models import JudgeRun
+from raters.assignment import study_percent
+from raters.models import Assignment, Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do: `label` is on the button, `why` is the sentence beside it."""
+
+    label: str
+    url: str
+    why: str
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LedStudy:
+    """A study as its leads see it on the first page. `percent` is None without items."""
+
+    study: Study
+    cases: int
+    raters: int
+    percent: int | None
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class RatedStudy:
+    """A study as a rater sees it: own count, and a share of the whole in steps of five."""
+
+    study: Study
+    mine: int
+    percent: int
+
+
+def rating_of(person: Person) -> list[RatedStudy]:
+    """The studies that `person` rates in, those still going first."""
+    mine = (
+        Assignment.objects.finished()
+        .filter(rater=person, item__study=OuterRef("pk"))
+        .order_by()
+        .values("rater")
+        .annotate(count=Count("pk"))
+        .values("count")
+    )
+    studies = Study.objects.filter(
+        memberships__person=person, memberships__role=Membership.Role.RATER
+    ).annotate(mine=_count(mine))
+    found = [RatedStudy(s, s.mine, study_percent(s)) for s in studies.order_by("name")]
+    return sorted(found, key=lambda rated: rated.study.state == Study.State.CLOSED)
+
+
+def studies_led_by(person: Person) -> list[LedStudy]:
+    """The studies that `person` may lead, each with its next step. A constant number of queries."""
+    studies = Study.objects.order_by("-created_at")
+    if not person.is_superuser:
+        studies = studies.filter(memberships__person=person, memberships__role__in=STAFF)
+    return [_led(study) for study in _with_progress(studies)]
+
+
+def next_step(study: Study) -> Step:
+    """The one thing that moves `study` on."""
+    return _led(_with_progress(Study.objects.filter(pk=study.pk)).get()).step
+
+
+def _count(rows: QuerySet[Any, Any]) -> Coalesce:
+    """A count that is grouped by study, 0 where there is none."""
+    return Coalesce(Subquery(rows, output_field=IntegerField()), 0)
+
+
+def _with_progress(studies: QuerySet[Study]) -> QuerySet[Study]:
+    """Annotate what the next step depends on."""
+    here = {"study": OuterRef("pk")}
+    slots = Slot.objects.filter(**here).order_by().values("study")
+    return studies.annotate(
+        case_count=_count(
+            Case.objects.filter(**here, superseded=False)
+            .order_by()
+            .values("study")
+            .annotate(count=Count("pk"))
+            .values("count")
+        ),
+        rater_count=_count(
+            Membership.objects.filter(**here, role=Membership.Role.RATER)
+            .order_by()
+            .values("study")
+            .annotate(count=Count("pk"))
+            .values("count")
+        ),
+        slot_count=_count(slots.annotate(count=Count("pk")).values("count")),
+        filled_count=_count(
+            slots.annotate(count=Count("pk", filter=Q(state=Slot.State.FILLED))).values("count")
+        ),
+        judged=Exists(JudgeRun.objects.filter(**here)),
+        report_pk=Subquery(
+            Report.objects.filter(**here, state=Report.State.READY).order_by("-pk").values("pk")[:1]
+        ),
+    )
+
+
+def _led(study: Study) -> LedStudy:
+    counts = vars(study)
+    slots, filled = counts["slot_count"], counts["filled_count"]
+    return LedStudy(
+        study=study,
+        cases=counts["case_count"],
+        raters=counts["rater_count"],
+        percent=filled * 100 // slots if slots else None,
+        step=_step(study, counts),
+    )
+
+
+def _step(study: Study, counts: dict[str, int]) -> Step:
+    slug = study.slug
+    if not counts["case_count"]:
+        return Step("Bring in cases", reverse("import_new", args=[slug]), "It has no cases yet.")
+    if counts["rater_count"] < study.overlap:
+        return Step(
+            "Invite raters",
+            reverse("people_list", args=[slug]),
+            f"Every item needs {study.overlap} raters; it has {counts['rater_count']}.",
+        )
+    if not counts["judged"]:
+        return Step("Run a judge", reverse("judge_list", args=[slug]), "No judge has run yet.")
+    if not counts["report_pk"] and not counts["filled_count"]:
+        return Step(
+            "Look at progress", reverse("study_detail", args=[slug]), "Nobody has rated yet."
+        )
+    if not counts["report_pk"]:
+        return Step(
+            "Build the report", reverse("report_list", args=[slug]), "People and a judge answered."
+        )
+    return Step(
+        "Read the report",
+        reverse("report_detail", args=[slug, counts["report_pk"]]),
+        "The newest report is ready.",
+    )
+
+
+def setup_steps(person: Person) -> list[Step]:
+    """How to begin on a site without a study of `person`'s: rubric, study, source, people."""
+    has_rubric = RubricVersion.objects.exists()
+    return [
+        Step(
+            "Make a rubric",
+            reverse("rubric_new"),
+            "The questions that people and judges answer. One for refund support ships with "
+            "Calibrant and can be changed to fit.",
+            done=has_rubric,
+        ),
+        Step(
+            "Make a study",
+            reverse("study_new"),
+            "Choose the rubric, how many raters each item gets, and what is held out.",
+        ),
+        Step(
+            "Bring in cases",
+            "",
+            "Name your agent's session store. It is only read; private data is taken out before "
+            "anything is stored.",
+        ),
+        Step(
+            "Invite raters and run a judge",
+            "",
+            "People rate in the browser, the judge rates the same items, and the report says how "
+            "far it may be trusted.",
+        ),
+    ]
