@@ -106,7 +106,7 @@ def _save_yaml(request: HttpRequest, version: RubricVersion | None) -> HttpRespo
         return _yaml_page(request, version, text, [Problem((), str(error))])
 
 
-def _uploaded(file: UploadedFile[bytes] | None) -> str:
+def _uploaded(file: "UploadedFile[bytes] | None") -> str:
     if file is None:
         return ""
     if (file.size or 0) > 4 * MAX_SIZE:
