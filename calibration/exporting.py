@@ -7,10 +7,12 @@ from contextlib import suppress
 from itertools import batched
 from pathlib import Path
 
+from django.utils import timezone
+
 from calibration.label_rows import check_split, label_rows
 from calibration.labels_format import FORMATS, encode
 from cases.errors import BadInput
-from cases.models import AuditEvent, Case, Item, Person, Study
+from cases.models import AuditEvent, Case, Item, Membership, Person, Study
 
 _BATCH = 64 * 1024
 
@@ -52,7 +54,7 @@ def leave_held_out(*, study: Study, item_ids: Iterable[int], actor: Person | Non
     Returns how many items moved; none, no audit event.
     """
     moved = 0
-    for some in batched(item_ids, 500, strict=False):
+    for some in batched(item_ids, 500):
         conversations = Case.objects.filter(
             study=study, items__in=some, items__split=Item.Split.HELD_OUT
         ).values("conversation_key")
@@ -62,6 +64,13 @@ def leave_held_out(*, study: Study, item_ids: Iterable[int], actor: Person | Non
     if moved:
         AuditEvent.record("split.left_held_out", actor=actor, study=study, items=moved, why=why)
     return moved
+
+
+def note_results_seen(*, study: Study, person: Person) -> None:
+    """Whoever has other people's labels in hand can no longer rate the study blind."""
+    Membership.objects.filter(study=study, person=person, results_seen_at=None).update(
+        results_seen_at=timezone.now()
+    )
 
 
 def write_files(directory: Path, files: dict[str, Iterable[bytes]]) -> list[Path]:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
+from django.db.models.fields.json import KeyTransform
 
 from calibration.evalset import (
     FRAMEWORK_CALLS,
@@ -308,6 +309,20 @@ def content_hash_of(frozen: RegressionSet) -> str:
             "config": content["config"],
             "labels": content["labels"],
         }
+    )
+
+
+def listed_sets(study: Study) -> list[dict[str, Any]]:
+    """Version, content_hash, created_at, author and manifest of each set, newest first.
+
+    The manifest alone: a set's contents are as long as its transcripts.
+    """
+    return list(
+        study.regression_sets.annotate(
+            manifest=KeyTransform("manifest", "content"), author=F("created_by__display_name")
+        )
+        .order_by("-version")
+        .values("version", "content_hash", "created_at", "author", "manifest")
     )
 
 
