@@ -1,7 +1,12 @@
 """Judges, their immutable versions, and what they answered."""
 
+from typing import TYPE_CHECKING
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Q
+
+if TYPE_CHECKING:
+    from cases.models import Study
 
 
 class Judge(models.Model):
@@ -16,6 +21,29 @@ class Judge(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class JudgeVersionQuerySet(models.QuerySet["JudgeVersion"]):
+    def in_study(self, study: "Study") -> "JudgeVersionQuerySet":
+        """The study's versions, newest first within a judge."""
+        return (
+            self.filter(judge__study=study)
+            .select_related("judge", "rubric_version__rubric", "judge__study")
+            .order_by("judge__name", "-number")
+        )
+
+    def runnable(self) -> "JudgeVersionQuerySet":
+        """Versions made for the rubric version that their study has now."""
+        return self.filter(rubric_version=models.F("judge__study__rubric_version"))
+
+    def with_counts(self) -> "JudgeVersionQuerySet":
+        """Adds `run_count`, `verdict_count` and `error_count`."""
+        verdicts = "runs__requests__verdicts"
+        return self.annotate(
+            run_count=Count("runs", distinct=True),
+            verdict_count=Count(verdicts, distinct=True),
+            error_count=Count(verdicts, filter=Q(**{f"{verdicts}__state": "error"}), distinct=True),
+        )
 
 
 class JudgeVersion(models.Model):
@@ -36,6 +64,8 @@ class JudgeVersion(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects = JudgeVersionQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["judge", "number"], name="judge_version_number"),
@@ -44,6 +74,26 @@ class JudgeVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.judge.name}-v{self.number}"
+
+
+class JudgeRunQuerySet(models.QuerySet["JudgeRun"]):
+    def in_study(self, study: "Study") -> "JudgeRunQuerySet":
+        return self.filter(study=study)
+
+    def with_counts(self) -> "JudgeRunQuerySet":
+        """Newest first, with `request_count`, `done_count`, `verdict_count`, `error_count`."""
+        done = Q(requests__state="done")
+        error = Q(requests__verdicts__state="error")
+        return (
+            self.select_related("version__judge", "created_by")
+            .annotate(
+                request_count=Count("requests", distinct=True),
+                done_count=Count("requests", filter=done, distinct=True),
+                verdict_count=Count("requests__verdicts", distinct=True),
+                error_count=Count("requests__verdicts", filter=error, distinct=True),
+            )
+            .order_by("-pk")
+        )
 
 
 class JudgeRun(models.Model):
@@ -64,6 +114,8 @@ class JudgeRun(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = JudgeRunQuerySet.as_manager()
 
     class Meta:
         constraints = [

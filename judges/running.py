@@ -12,7 +12,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import transaction
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -135,24 +135,37 @@ def start_run(
 
 
 def planned(study: Study, split: str, samples: int) -> Iterator[tuple[int, int, str]]:
-    """(item id, sample, side order) of every request that a run would make.
+    """(item id, sample, side order) of every request that a run would make."""
+    items = judged_items(study, split).order_by("pk").values_list("pk", "kind")
+    for pk, kind in items.iterator(chunk_size=5_000):
+        for sample in range(samples):
+            for side_order in _orders(kind):
+                yield pk, sample, side_order
+
+
+def count_planned(study: Study, split: str) -> int:
+    """How many requests a run with one sample would make."""
+    kinds = judged_items(study, split).values_list("kind").annotate(n=Count("pk"))
+    return sum(n * len(_orders(kind)) for kind, n in kinds)
+
+
+def judged_items(study: Study, split: str) -> QuerySet[Item]:
+    """The items of a split that a judge can be asked about.
 
     Gold items are in no split; process items need the process judge and are left out, as are
     cases whose text was erased.
     """
-    items = (
+    return (
         Item.objects.in_study(study)
         .ordinary()
         .in_split(split)
         .filter(case__erased_at=None, case_b__erased_at=None)
         .exclude(kind=Item.Kind.PROCESS)
-        .order_by("pk")
-        .values_list("pk", "kind")
     )
-    for pk, kind in items.iterator(chunk_size=5_000):
-        for sample in range(samples):
-            for side_order in SIDE_ORDERS if kind == Item.Kind.PAIRWISE else ("",):
-                yield pk, sample, side_order
+
+
+def _orders(kind: str) -> tuple[str, ...]:
+    return SIDE_ORDERS if kind == Item.Kind.PAIRWISE else ("",)
 
 
 def _check_run(version: JudgeVersion, study: Study, split: str, samples: int) -> None:
