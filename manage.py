@@ -20,7 +20,10 @@ def main() -> None:
     except ImproperlyConfigured as error:
         sys.stderr.write(f"calibrant: {error}\n")
         raise SystemExit(2) from None
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
 
 
 if __name__ == "__main__":
