@@ -1,11 +1,12 @@
 """Loading is authorising: what the report and export pages show comes from here."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
-from calibration.models import RegressionSet
+from calibration.models import RegressionSet, Report
 from cases.access import STAFF, get_study
 from cases.models import Person
 
@@ -20,3 +21,23 @@ def get_regression_set(
         raise Http404("No such regression set.")
     frozen.study = study
     return frozen
+
+
+def get_report(
+    user: Person | AnonymousUser, slug: str, pk: int, *, roles: Iterable[str] = STAFF
+) -> Report:
+    """A report of a study, for its leads and admins: raters see no results."""
+    study = get_study(user, slug, roles=roles)
+    report = Report.objects.filter(study=study, pk=pk).first()
+    if report is None:
+        raise Http404("No such report.")
+    report.study = study
+    return report
+
+
+def ready_content(report: Report) -> dict[str, Any]:
+    """The JSON of a report; 404 while it is not there."""
+    if report.state != Report.State.READY or report.content is None:
+        raise Http404("This report isn't ready.")
+    content: dict[str, Any] = report.content
+    return content

@@ -1,0 +1,128 @@
+"""Geometry of the figures; templates draw it as SVG. Pure.
+
+Horizontal places are percentages of the figure's width and vertical ones pixels, so that a
+narrow screen squeezes the axis and leaves the type as it is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+AXIS = (-0.2, 1.0)
+TICKS = (-0.2, 0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+MARGIN = 3.0
+
+TOP = 18
+ROW = 40
+FOOT = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row: a label, the figure in words, and its place; no place where it is undefined."""
+
+    label: str
+    text: str
+    series: str
+    label_y: int
+    y: int
+    at: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A vertical line of the axis with its text."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalChart:
+    title: str
+    description: str
+    height: int
+    foot: int
+    bars: tuple[Bar, ...]
+    ticks: tuple[Mark, ...]
+    thresholds: tuple[Mark, ...]
+
+
+def place(value: float) -> float:
+    """Percentage of the width at which `value` stands; beyond the axis, at its end."""
+    low, high = AXIS
+    inside = min(high, max(low, value))
+    return round(MARGIN + (100 - 2 * MARGIN) * (inside - low) / (high - low), 3)
+
+
+def interval_chart(
+    title: str,
+    rows: Sequence[tuple[str, Mapping[str, Any], str, str]],
+    *,
+    thresholds: Sequence[float],
+) -> IntervalChart:
+    """Estimates on one axis from −0.2 to 1.
+
+    `rows` are (label, estimate as JSON, figure in words, series class); the description says
+    the same as the picture, for who can't see it.
+    """
+    bars = tuple(
+        _bar(index, label, estimate, text, series)
+        for index, (label, estimate, text, series) in enumerate(rows)
+    )
+    foot = TOP + ROW * len(rows)
+    return IntervalChart(
+        title=title,
+        description="; ".join(f"{bar.label}: {bar.text}" for bar in bars) + ".",
+        height=foot + FOOT,
+        foot=foot,
+        bars=bars,
+        ticks=tuple(Mark(place(tick), f"{tick:g}") for tick in TICKS),
+        thresholds=tuple(Mark(place(line), f"{line:g}") for line in sorted(set(thresholds))),
+    )
+
+
+def _bar(index: int, label: str, estimate: Mapping[str, Any], text: str, series: str) -> Bar:
+    def at(name: str) -> float | None:
+        value = estimate.get(name)
+        return None if value is None else place(float(value))
+
+    top = TOP + ROW * index
+    return Bar(label, text, series, top + 12, top + 25, at("value"), at("low"), at("high"))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a confusion matrix: count, share of its row, and how strongly to tint it (0-9)."""
+
+    count: int
+    share: float | None
+    tint: int
+    agrees: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeatRow:
+    label: str
+    total: int
+    cells: tuple[Cell, ...]
+
+
+def heat_map(labels: Sequence[str], matrix: Sequence[Sequence[int]]) -> tuple[HeatRow, ...]:
+    """A confusion matrix as rows of tinted cells; rows human, columns judge."""
+    rows = []
+    for index, (label, counts) in enumerate(zip(labels, matrix, strict=True)):
+        total = sum(counts)
+        cells = tuple(
+            Cell(
+                count=count,
+                share=count / total if total else None,
+                tint=round(9 * count / total) if total else 0,
+                agrees=index == column,
+            )
+            for column, count in enumerate(counts)
+        )
+        rows.append(HeatRow(label, total, cells))
+    return tuple(rows)

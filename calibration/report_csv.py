@@ -1,0 +1,82 @@
+"""A report as a table: one row a criterion, judge and statistic. Pure."""
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+COLUMNS = (
+    "criterion",
+    "judge",
+    "statistic",
+    "value",
+    "low",
+    "high",
+    "confidence",
+    "method",
+    "n",
+    "undefined",
+)
+# A spreadsheet takes a cell that begins with one of these for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+Json = Mapping[str, Any]
+
+
+def report_rows(content: Json) -> Iterator[dict[str, Any]]:
+    """Rows in COLUMNS: every estimate, then every count as a value with its own name."""
+    blocks = list(content["criteria"].items())
+    if not content["overall"]["undefined"]:
+        blocks.append(("overall", content["overall"]))
+    for key, block in blocks:
+        for name in ("items", "labels", "settled"):
+            yield _count(key, "", name, block[name])
+        for name, n in block["states"].items():
+            yield _count(key, "", f"states.{name}", n)
+        yield from _estimates(key, "", "prevalence", block["prevalence"])
+        yield from _estimates(key, "", "humans", block["humans"])
+        for judge, figures in block["judges"].items():
+            for name in ("items", "valid", "errors", "missing", "compared"):
+                yield _count(key, judge, name, figures[name])
+            yield from _estimates(key, judge, "", figures)
+            yield {**_blank(key, judge, "use"), "value": figures["use"], "method": figures["why"]}
+
+
+def _blank(key: str, judge: str, statistic: str) -> dict[str, Any]:
+    return dict.fromkeys(COLUMNS, "") | {"criterion": key, "judge": judge, "statistic": statistic}
+
+
+def _count(key: str, judge: str, statistic: str, n: int) -> dict[str, Any]:
+    return {**_blank(key, judge, statistic), "value": n, "method": "count", "n": n}
+
+
+def _estimates(key: str, judge: str, prefix: str, block: Json) -> Iterator[dict[str, Any]]:
+    for name, value in block.items():
+        path = f"{prefix}.{name}" if prefix else name
+        if not isinstance(value, Mapping):
+            continue
+        if "confidence" in value and "method" in value:
+            row = {column: value[column] for column in COLUMNS[3:]}
+            yield {
+                **_blank(key, judge, path),
+                **{k: "" if v is None else v for k, v in row.items()},
+            }
+        elif name != "judges":
+            yield from _estimates(key, judge, path, value)
+
+
+def safe(value: Any) -> Any:
+    """A cell that no spreadsheet takes for a formula; numbers stay numbers."""
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return value
+
+
+def report_csv_text(content: Json) -> str:
+    """The whole table with its header, CRLF line ends."""
+    buffer = io.StringIO()
+    writer = csv.DictWriter(buffer, COLUMNS)
+    writer.writeheader()
+    for row in report_rows(content):
+        writer.writerow({name: safe(value) for name, value in row.items()})
+    return buffer.getvalue()
