@@ -37,7 +37,7 @@ def wrong_item(d: Draft) -> None:
     goods, order = bought.goods, bought.order
     other = d.world.choice([g.name for g in GOODS if g.name != goods.name])
     d.hear(
-        f"I ordered {a(goods.name)} and got {a(other)} instead. Order {order.order_id}. Refund please.",
+        f"I ordered {a(goods.name)} and got {a(other)} instead ({order.order_id}). Refund please.",
         f"Wrong thing in the box for {order.order_id}: there's {a(other)} in it, I paid for"
         f" {a(goods.name)}.",
         f"You sent me somebody else's {other}! My order {order.order_id} was {a(goods.name)}.",
