@@ -15,6 +15,8 @@ MARGIN = 3.0
 TOP = 18
 ROW = 40
 FOOT = 26
+# What fits beside the figure in words on a narrow screen.
+LONGEST_LABEL = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def interval_chart(
     foot = TOP + ROW * len(rows)
     return IntervalChart(
         title=title,
-        description="; ".join(f"{bar.label}: {bar.text}" for bar in bars) + ".",
+        description="; ".join(f"{label}: {text}" for label, _, text, _ in rows) + ".",
         height=foot + FOOT,
         foot=foot,
         bars=bars,
@@ -90,6 +92,10 @@ def _bar(index: int, label: str, estimate: Mapping[str, Any], text: str, series:
         return None if value is None else place(float(value))
 
     top = TOP + ROW * index
+    if len(label) > LONGEST_LABEL:
+        label = f"{label[: LONGEST_LABEL - 1]}…"
+    # Why a figure is undefined stands in words below; here it would run over the axis.
+    text = text if estimate.get("value") is not None else "undefined"
     return Bar(label, text, series, top + 12, top + 25, at("value"), at("low"), at("high"))
 
 

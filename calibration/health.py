@@ -9,7 +9,6 @@ from django.db.models import Count, F
 from calibration.label_rows import rater_pseudonym
 from calibration.matrices import CANT_TELL, Ratings
 from calibration.stats.ceiling import targets
-from calibration.stats.estimate import undefined
 from calibration.stats.proportions import rate
 from cases.models import GoldAnswer, Item, Membership, Study
 from raters.models import Assignment, Label, Rating
@@ -51,8 +50,7 @@ def rater_health(study: Study, ratings: Ratings) -> dict[str, Json]:
 
 
 def _share(hits: int, n: int, what: str) -> Json:
-    estimate = rate(hits, n, what=what)
-    return (estimate if n else undefined("no_pairs", method=estimate.method)).to_json()
+    return rate(hits, n, what=what).to_json()
 
 
 def _peer_hits(ratings: Ratings, row: int) -> tuple[int, int]:

@@ -165,7 +165,7 @@ def _chart(key: str, block: Json, thresholds: Json) -> IntervalChart:
     ceiling = None
     for name, judge in block["judges"].items():
         kappa = judge["cohen_kappa"]
-        rows.append((f"{name} with people", kappa, shown("", kappa).text, "judge"))
+        rows.append((name, kappa, shown("", kappa).text, "judge"))
         ceiling = judge["human_ceiling"]
     if ceiling is not None:
         rows.append(("Human ceiling", ceiling, shown("", ceiling).text, "ceiling"))

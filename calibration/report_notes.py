@@ -27,6 +27,7 @@ def notes_of(content: Json, *, carried: int = 0, off_scale: int = 0) -> list[str
         notes.append(
             f"{single} reference labels rest on a single person. Have the items rated by a second."
         )
+    notes += _thin(content)
     for key, block in content["criteria"].items():
         notes += [f"{key}: {text}" for text in _of_criterion(block)]
     return notes
@@ -52,12 +53,25 @@ def _of_criterion(block: Json) -> list[str]:
         share = block["states"]["cant_tell"] / answered
         notes.append(f"{share:.0%} of the answers are “can't tell”: context may be missing.")
     for value, share in block["prevalence"].items():
-        if share["value"] is not None and share["value"] > ONE_SIDED:
+        if share["value"] == 1:
+            notes.append(f"all settled labels are {value}, so kappa doesn't exist. Add others.")
+        elif share["value"] is not None and share["value"] > ONE_SIDED:
             notes.append(
                 f"{share['value']:.0%} of the settled labels are {value}: kappa hangs on the few "
                 "others. Add cases of the rare kind."
             )
-    for name, judge in block["judges"].items():
-        if 0 < judge["compared"] < THIN:
-            notes.append(f"only {judge['compared']} items compare {name} with people.")
+    return notes
+
+
+def _thin(content: Json) -> list[str]:
+    """One note for every judge version that few items compare with people."""
+    fewest: dict[str, dict[str, int]] = {}
+    for key, block in content["criteria"].items():
+        for name, judge in block["judges"].items():
+            if 0 < judge["compared"] < THIN:
+                fewest.setdefault(name, {})[key] = judge["compared"]
+    notes = []
+    for name, found in fewest.items():
+        counts = ", ".join(f"{key} {n}" for key, n in found.items())
+        notes.append(f"Few items compare {name} with people ({counts}): the intervals are wide.")
     return notes

@@ -11,7 +11,7 @@ Use = Literal["gate", "trend", "rewrite", "undefined"]
 
 # Why a statistic does not exist, for a reader.
 IN_WORDS: dict[str, str] = {
-    "no_items": "there is nothing to count yet",
+    "no_items": "there is nothing to count",
     "no_pairs": "no item has both labels",
     "one_category": "only one category occurs, so agreement beyond chance can't be told",
     "too_few": "there are too few items",

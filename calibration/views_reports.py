@@ -13,18 +13,10 @@ from django_htmx.http import HttpResponseClientRefresh
 from calibration import looks
 from calibration.access import get_report, ready_content
 from calibration.models import Report
-from calibration.presenting import (
-    criterion_views,
-    overall_view,
-    pair_rows,
-    part_rows,
-    rater_rows,
-)
 from calibration.progress import overview
-from calibration.rater_names import names_by_pseudonym
 from calibration.report_csv import report_csv_text
+from calibration.report_page import report_context
 from calibration.reporting import request_report
-from calibration.snapshots import is_out_of_date
 from cases.access import get_study, person_of
 from cases.errors import BadInput
 from config.htmx import is_fragment, render_page
@@ -80,30 +72,6 @@ def report_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return HttpResponseClientRefresh()
     looks.record_look(report, person_of(request.user))
     return render_page(request, "calibration/report_detail.html", report_context(report))
-
-
-def report_context(report: Report) -> dict[str, Any]:
-    """Everything the report's page shows."""
-    content = ready_content(report)
-    names = names_by_pseudonym(report.study)
-    counts = looks.look_counts(report.study)
-    return {
-        "study": report.study,
-        "report": report,
-        "content": content,
-        "criteria": criterion_views(content, names),
-        "overall": overall_view(content, names),
-        "splits": part_rows(content["by_split"]) if len(content["by_split"]) > 1 else [],
-        "strata": [(name, part_rows(parts)) for name, parts in content["by_stratum"].items()],
-        "pairs": pair_rows(content),
-        "raters": rater_rows(content, names),
-        "out_of_date": is_out_of_date(report),
-        "looks": [
-            (name, counts.get(entry["id"], 0), entry["confidence"])
-            for name, entry in content["judge_versions"].items()
-        ],
-        "holds_held_out": looks.holds_held_out(report),
-    }
 
 
 @never_cache

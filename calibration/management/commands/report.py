@@ -13,6 +13,7 @@ from calibration import looks
 from calibration.access import ready_content
 from calibration.models import Report
 from calibration.report_csv import report_csv_text
+from calibration.report_page import report_context
 from calibration.reporting import SPLITS, request_report
 from cases.errors import BadInput
 from cases.models import Study
@@ -99,8 +100,6 @@ def rendered(report: Report, format_: str) -> str:
         return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
     if format_ == "csv":
         return report_csv_text(content)
-    from calibration.views_reports import report_context
-
     return render_to_string(
         "calibration/report_file.html", {**report_context(report), "css": style_sheet()}
     )
