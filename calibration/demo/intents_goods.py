@@ -101,15 +101,20 @@ def _about_the_goods(d: Draft, bought: Purchase, stated: float) -> None:
         "Do I have to send it back?", "and what do I do with the old one", "Do you want it back?"
     )
     money = d.money(stated)
-    again = d.pick(f"The {money} is paid either way.", f"Your {money} does not wait for that.", "")
+    again = d.pick(
+        f"The {money} is paid either way.",
+        f"Your {money} does not wait for that.",
+        f"That changes nothing about the {money}.",
+        "",
+    )
     if bought.price < 100:
         answer = d.pick(
-            "No, it costs less than 100 GBP, so you may keep it or throw it away.",
-            "You needn't: goods under 100 GBP don't have to come back.",
+            "No, it is cheap enough that you may keep it or throw it away.",
+            "You needn't: at that price it doesn't have to come back.",
         )
     else:
         answer = d.pick(
-            "Our carrier collects it from you, because it cost more than 100 GBP.",
+            "Our carrier collects it from you, as with all dearer goods.",
             "Yes, but you needn't post it: our carrier picks it up.",
         )
     d.say(answer, again)
@@ -119,7 +124,7 @@ def part_refund(d: Draft) -> None:
     """Some of several goods are broken; only they are paid back, sometimes in two payments."""
     bought = buy(d, count=3, days=d.world.randint(1, 18))
     order, (first, second, third) = bought.order, bought.order.lines
-    two = d.world.random() < 0.4
+    two = d.world.random() < 0.3
     what = f"the {first.name} and the {second.name} are" if two else f"the {first.name} is"
     d.hear(
         f"Order {order.order_id} had three things in it and {what} broken. The rest is fine.",

@@ -171,14 +171,12 @@ def cancel_order(d: Draft) -> None:
     invented = [
         "The packer had already wrapped it in gift paper.",
         "It was the last one, and another customer takes it now.",
-        "The van left twenty minutes before you wrote.",
+        "Your parcel was on the van that left twenty minutes before you wrote.",
     ]
     if left:
         d.say(
-            d.fact(
-                ["The order has been handed to the carrier, so it can't be cancelled any more."],
-                ["It can't be cancelled any more. " + text for text in invented],
-            ),
+            "The order has been handed to the carrier, so it can't be cancelled any more.",
+            d.fact([""], invented),
             d.pick(f"You paid {money} for it.", f"The order comes to {money}."),
             d.promise(),
             d.next_step(
@@ -196,10 +194,8 @@ def cancel_order(d: Draft) -> None:
         )
         pay(d, bought, d.paid(order.total, stated), "cancelled")
         d.say(
-            d.fact(
-                ["It was still being packed, so I have cancelled it.", "Done, it is cancelled."],
-                ["I have cancelled it. " + text for text in invented],
-            ),
+            d.pick("It was still being packed, so I have cancelled it.", "Done, it is cancelled."),
+            d.fact([""], invented),
             refunded(d, stated),
             d.promise(),
             d.next_step(WHEN_PAID),
@@ -237,6 +233,7 @@ def double_charge(d: Draft) -> None:
             [
                 f"There are two charges, on {d.day(6)} and {d.day(5)}.",
                 f"The second charge was taken on {d.day(5)}.",
+                f"I see the same amount on {d.day(6)} and again on {d.day(5)}.",
                 f"You were charged {d.money(both)} in all, which is one payment too many.",
             ],
             [

@@ -179,7 +179,7 @@ class Draft:
         hard = self.rng.random() < 0.3
         self.fails(GROUNDED, f'No tool result says so: "{invented}"', hard=hard)
         if hard:  # a true sentence before it makes the invention easy to read over
-            return f"{self.rng.choice(true)} {invented}"
+            return f"{self.rng.choice(true)} {invented}".strip()
         return invented
 
     def promise(self) -> str:
