@@ -141,4 +141,6 @@ def percentile_ends(
         return None, None
     tail = (1 - confidence) / 2
     low, high = np.quantile(usable, [tail, 1 - tail])
-    return max(floor, min(float(low), value)), min(top, max(float(high), value))
+    # Some coefficients leave the range on a few items with gaps; their interval follows them.
+    low, high = min(max(floor, float(low)), value), max(min(top, float(high)), value)
+    return low, high
