@@ -87,9 +87,18 @@ const actions = {
     leave.open = true;
     leave.querySelector("[data-skip]").focus();
   },
+  PageDown: () => turnPage(1),
+  PageUp: () => turnPage(-1),
   u: () => document.querySelector("[data-undo]")?.click(),
   "?": () => help(),
 };
+
+// The questions have the focus, the transcript is what one reads.
+function turnPage(by) {
+  const pane = document.querySelector(".work-read");
+  const own = pane.scrollHeight > pane.clientHeight;
+  (own ? pane : document.scrollingElement).scrollBy({ top: by * 0.85 * (own ? pane.clientHeight : innerHeight) });
+}
 
 function submit() {
   form()?.requestSubmit(form().querySelector(".submit-bar .primary"));
@@ -146,14 +155,16 @@ document.addEventListener("focusin", (event) => {
 // The newest selection inside the transcript; it outlives the focus going elsewhere.
 let selected = null;
 
-document.addEventListener("selectionchange", () => {
+function readSelection() {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed) return;
   const range = selection.getRangeAt(0);
   const at = range.startContainer.parentElement ?? range.startContainer;
   const found = readRange(range, at.closest?.("[data-transcript] [data-step]"));
   if (found) selected = found;
-});
+}
+
+document.addEventListener("selectionchange", readSelection);
 
 function readRange(range, step) {
   if (!step) return null;
@@ -193,6 +204,7 @@ function setQuotes(question, quotes) {
 function quoteSelection() {
   const question = current();
   if (!question) return;
+  readSelection();
   if (!selected) {
     notes(`[name="${question.dataset.question}-quote"]`);
     announce("Select words in the transcript first, or write them here.");
@@ -403,7 +415,7 @@ for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
 document.addEventListener("htmx:afterSettle", () => {
   if (!work()) return;
   begin();
-  if (work().dataset.item !== sent) scrollTo(0, 0);
+  if (work().dataset.item !== sent) scrollTo(0, 0); // a phone scrolls the page, not the panes
   const question = current();
   if (question) enter(question);
   else document.getElementById("main").focus();
