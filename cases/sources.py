@@ -57,8 +57,8 @@ class StoredSession:
     """One session as it stood in the store.
 
     `events` are parsed event objects in the order they were appended, each with a "timestamp" in
-    epoch seconds where one could be found. `known` holds the values of the user's and the app's
-    state. `raw_digest` is a keyed hash of the stored text.
+    epoch seconds where one could be found. `known` holds what the store knows of people around the
+    session, as {"user": [states], "app": state}. `raw_digest` is a keyed hash of the stored text.
     """
 
     key: SessionKey
@@ -71,6 +71,11 @@ class StoredSession:
 
 def open_store(uri: str) -> "SqliteStore":
     """The store behind `uri`. Raises BadInput that names the remedy for everything else."""
+    return SqliteStore(path_of(uri))
+
+
+def path_of(uri: str) -> Path:
+    """The file that `uri` names; nothing is opened. Raises BadInput for other addresses."""
     scheme, separator, _ = uri.partition("://")
     if not separator:
         raise BadInput(
@@ -85,7 +90,7 @@ def open_store(uri: str) -> "SqliteStore":
     path = unquote(urlsplit(uri).path)
     if not path.strip("/"):
         raise BadInput(f"source {uri!r} names no file: write sqlite:///relative/path.db")
-    return SqliteStore(Path(path[1:]))
+    return Path(path[1:]).expanduser().absolute()
 
 
 class SqliteStore:
@@ -96,7 +101,7 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path.expanduser().absolute()
+        self.path = path
         self._check_file()
         self.layout = self._check_layout()
 
@@ -193,25 +198,29 @@ class SqliteStore:
                 event["timestamp"] = _epoch(column_time)
                 problems["time_from_column"] += 1
             events.append(event)
+        own = _object(state)
         return StoredSession(
             key=key,
-            state=_object(state),
-            known=self._known(key),
+            state=own,
+            known={
+                "user": [self._shared_state("user_states", key.app_name, key.user_id), own],
+                "app": self._shared_state("app_states", key.app_name),
+            },
             events=events,
             raw_digest=digest.hexdigest(),
             problems=problems,
         )
 
-    def _known(self, key: SessionKey) -> dict[str, Any]:
-        """The user's state. It names the person a transcript is about, and is never shown."""
-        tables = {row[0] for row in self._rows("SELECT name FROM sqlite_master")}
-        if "user_states" not in tables:
+    def _shared_state(self, table: str, *values: str) -> dict[str, Any]:
+        """State that a user's or an app's sessions share. Used to know names by, never shown."""
+        if not self._columns(table):
             return {}
-        rows = self._rows(
-            "SELECT state FROM user_states WHERE app_name = ? AND user_id = ?",
-            (key.app_name, key.user_id),
-        )
+        where = " AND ".join(f"{column} = ?" for column in ("app_name", "user_id")[: len(values)])
+        rows = self._rows(f"SELECT state FROM {table} WHERE {where}", values)  # noqa: S608
         return _object(rows[0][0]) if rows else {}
+
+    def _columns(self, table: str) -> set[str]:
+        return {row[1] for row in self._rows(f"PRAGMA table_info({table})")}
 
     def _check_file(self) -> None:
         if not self.path.exists():
@@ -227,10 +236,7 @@ class SqliteStore:
             raise BadInput(f"{self.path} is not a SQLite file: name a session store of ADK")
 
     def _check_layout(self) -> str:
-        columns = {
-            table: {row[1] for row in self._rows(f"PRAGMA table_info({table})")}
-            for table in (*_NEEDED, "adk_internal_metadata")
-        }
+        columns = {table: self._columns(table) for table in (*_NEEDED, "adk_internal_metadata")}
         if "actions" in columns["events"] and "event_data" not in columns["events"]:
             raise BadInput(
                 f"{self.path} is in ADK's older pickled format, which is never opened here: run "

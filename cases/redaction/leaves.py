@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cases.redaction.keys import ADDRESS, KEEP, PERSON, hint_of, personal_record, words_of
+from cases.redaction.keys import ADDRESS, KEEP, PERSON, personal_record, words_of
 from cases.redaction.policy import Policy
 
 _PRODUCT = {"item", "items", "product", "products", "title", "sku", "brand", "model"}
@@ -73,20 +73,13 @@ def parsed(text: str) -> Any:
 
 
 def known_values(data: Any, policy: Policy) -> Iterator[tuple[str, str]]:
-    """(kind, text) of every hinted string in `data`, such as a user's state."""
+    """(kind, text) of every hinted string in `data`, such as {"user": the user's state}."""
     found: list[tuple[str, str]] = []
 
     def note(leaf: Leaf) -> Any:
-        hint = leaf.hint
-        if hint not in (None, KEEP) and isinstance(leaf.value, str):
-            found.append((str(hint), leaf.value))
+        if leaf.hint not in (None, KEEP) and isinstance(leaf.value, str):
+            found.append((str(leaf.hint), leaf.value))
         return leaf.value
 
-    # A user's state is about a person, so a plain "name" in it is that person's.
-    walk(data, policy, note, key="user")
-    if isinstance(data, Mapping):
-        for name, item in data.items():
-            bare = str(name).removeprefix("user:")
-            if isinstance(item, str) and bare != name and hint_of(bare, "user") not in (None, KEEP):
-                found.append((str(hint_of(bare, "user")), item))
+    walk(data, policy, note)
     yield from found

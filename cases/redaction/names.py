@@ -36,15 +36,16 @@ def _set(words: str) -> frozenset[str]:
 
 # Names that are words as well: they count only where they are written like a name.
 _WORDS = _set(
-    "will rose price may mark grace hope art bill rich frank gene jack june april august summer"
-    " dawn faith joy ivy lily daisy violet amber ruby pearl crystal robin jay drew chase hunter"
-    " mason carter cook baker green brown white black gray grey young long short king rice day page park"
-    " lane stone wood woods field fields hill banks bush west north east love best sweet bell ball"
-    " rush case cash chance christian colt grant guy harmony heather holly honor iris jasmine lance"
-    " major max melody miles nick norm pat penny pierce ray reed rob rod rusty sandy sky star sue"
-    " victor wade ward wolf sunny new old son sun see sea can man men has had not you her his the"
-    " and for all any one two out our off ben don van von del der den bin ibn ul street road court"
-    " close house home flat unit city county town"
+    "will rose price may mark grace hope art bill rich frank gene jack june april august"
+    " summer dawn faith joy ivy lily daisy violet amber ruby pearl crystal robin jay drew"
+    " chase hunter mason carter cook baker green brown white black gray grey young long short"
+    " king rice day page park lane stone wood woods field fields hill banks bush west north"
+    " east love best sweet bell ball rush case cash chance christian colt grant guy harmony"
+    " heather holly honor iris jasmine lance major max melody miles nick norm pat penny pierce"
+    " ray reed rob rod rusty sandy sky star sue victor wade ward wolf sunny new old son sun"
+    " see sea can man men has had not you her his the and for all any one two out our off ben"
+    " don van von del der den bin ibn ul street road court close house home flat unit city"
+    " county town"
 )
 _NOBODY = _set(
     "customer user users unknown none null anonymous guest me myself you agent bot system admin"

@@ -33,7 +33,8 @@ _CHECKS = {CARD: checks.is_card, IBAN: checks.is_iban}
 class CaseText:
     """What goes in: turns, and values known of the people in it that the turns need not show.
 
-    `known` is a user's state; `identifiers` are user and session ids.
+    `known` is read like a value, so {"user": {...}} is about a person; `identifiers` are user and
+    session ids.
     """
 
     turns: Sequence[Turn]
@@ -67,17 +68,18 @@ class Redactor:
 
     def redact_cases(self, cases: Sequence[CaseText]) -> list[Redacted]:
         """Redact each case by itself; texts of all of them go to the model in one batch."""
-        self._load()
+        self.load()
         self._find_people(leaf for case in cases for leaf in self._leaves(case.turns))
         return [self._redact(case) for case in cases]
 
     def redact_label(self, text: str) -> str:
         """A short label from outside any case, such as a stratum: "withheld" if it is private."""
-        self._load()
+        self.load()
         self._find_people([Leaf(text, None)])
         return "withheld" if self._spans(Leaf(text, None), frozenset()) else text
 
-    def _load(self) -> None:
+    def load(self) -> None:
+        """Load the model now. Raises BadInput if it is not installed."""
         if self._model is None:
             self._recognisers = build_recognisers()
             self._cues = [build_cues()]

@@ -1,0 +1,10 @@
+"""Doors for the worker: ids in, one call."""
+
+from celery import shared_task
+
+from cases import importing
+
+
+@shared_task(name="cases.tasks.run_import")
+def run_import(import_run_id: int) -> None:
+    importing.run_import(import_run_id)
