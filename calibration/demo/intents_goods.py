@@ -124,7 +124,7 @@ def part_refund(d: Draft) -> None:
     """Some of several goods are broken; only they are paid back, sometimes in two payments."""
     bought = buy(d, count=3, days=d.world.randint(1, 18))
     order, (first, second, third) = bought.order, bought.order.lines
-    two = d.world.random() < 0.3
+    two = d.world.random() < 0.2
     what = f"the {first.name} and the {second.name} are" if two else f"the {first.name} is"
     d.hear(
         f"Order {order.order_id} had three things in it and {what} broken. The rest is fine.",

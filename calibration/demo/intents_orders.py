@@ -224,9 +224,7 @@ def double_charge(d: Draft) -> None:
         "list_charges", {"order_id": order.order_id, "charges": charges}, order_id=order.order_id
     )
     read_policy(d, "double charge")
-    both = round(order.total * 2, 2)
-    others = [(bought.price, "the price without the postage"), (both, "both charges together")]
-    stated = d.amount(order.total, mistakable=others[:1])
+    stated = d.amount(order.total, mistakable=[(bought.price, "the price without the postage")])
     pay(d, bought, d.paid(order.total, stated), "double charge")
     d.say(
         d.fact(
@@ -234,7 +232,7 @@ def double_charge(d: Draft) -> None:
                 f"There are two charges, on {d.day(6)} and {d.day(5)}.",
                 f"The second charge was taken on {d.day(5)}.",
                 f"I see the same amount on {d.day(6)} and again on {d.day(5)}.",
-                f"You were charged {d.money(both)} in all, which is one payment too many.",
+                "One payment was taken too many.",
             ],
             [
                 "The payment company had an outage that night.",

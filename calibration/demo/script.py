@@ -206,7 +206,7 @@ class Draft:
         else:
             text = self.rng.choice(wording.OPEN_ENDINGS)
             why = "The conversation ends without the customer knowing what happens next."
-        self.fails(RESOLUTION, why, hard=self.rng.random() < 0.35)
+        self.fails(RESOLUTION, why, hard=self.rng.random() < 0.25)
         return text
 
     def unverified(self) -> bool:

@@ -161,7 +161,7 @@ def greet(d: Draft) -> None:
     )
 
 
-def thanks(d: Draft, chance: float = 0.1) -> None:
+def thanks(d: Draft, chance: float = 0.07) -> None:
     """Now and then the customer says goodbye."""
     if d.world.random() < chance:
         d.hear(
