@@ -1,0 +1,440 @@
+"""From rows to the report: a small worked study, every state, and what is undefined."""
+
+import json
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from calibration.assembling import assemble
+from calibration.models import Report
+from calibration.reporting import build_report, input_hash, is_out_of_date, request_report
+from cases.errors import BadInput
+from cases.models import Item, Person, Study
+from tests.calibration.made import (
+    adjudicate,
+    gold_item,
+    judge_items,
+    make_items,
+    make_version,
+    rate_items,
+    skip_item,
+)
+from tests.make import join, make_person, make_rubric_version, make_study
+
+KEY = "grounded"
+
+
+@pytest.fixture
+def raters(study: Study) -> list[Person]:
+    return [join(make_person(name), study, "rater") for name in ("ana", "ben", "cleo")]
+
+
+def same(items: list[Item], value: str | None) -> dict[Item, dict[str, str | None]]:
+    return {item: {KEY: value} for item in items}
+
+
+def answers(items: list[Item], letters: str) -> dict[Item, dict[str, str | None]]:
+    """P, F and ? (CANT_TELL or ERROR) item by item; a dot leaves the item out."""
+    values = {"P": "PASS", "F": "FAIL", "?": None}
+    return {i: {KEY: values[c]} for i, c in zip(items, letters, strict=True) if c != "."}
+
+
+def block_of(study: Study, **options: Any) -> dict[str, Any]:
+    found: dict[str, Any] = assemble(study, **options)["criteria"][KEY]
+    return found
+
+
+def test_two_hundred_items_come_out_as_worked(study: Study, raters: list[Person]) -> None:
+    # People pass 150, the judge 160, both agree on 180: 145 both, 5 and 15 apart, 35 neither.
+    # kappa = (.90 − .65)/(1 − .65) = 5/7.
+    items = make_items(study, ["tuning"] * 200)
+    human = "P" * 150 + "F" * 50
+    for rater in raters:
+        rate_items(rater, answers(items, human))
+    judge_items(make_version(study), answers(items, "P" * 145 + "F" * 5 + "P" * 15 + "F" * 35))
+
+    judge = block_of(study)["judges"]["baseline-v1"]
+
+    assert judge["confusion"] == {"labels": ["FAIL", "PASS"], "matrix": [[35, 15], [5, 145]]}
+    assert judge["raw_agreement"]["value"] == pytest.approx(0.9)
+    assert judge["cohen_kappa"]["value"] == pytest.approx(5 / 7)
+    assert judge["cohen_kappa"]["n"] == judge["compared"] == 200
+    assert judge["false_pass_rate"]["value"] == pytest.approx(15 / 50)
+    assert judge["false_fail_rate"]["value"] == pytest.approx(5 / 150)
+    assert judge["pass_rate"]["human"]["value"] == pytest.approx(0.75)
+    assert judge["pass_rate"]["judge"]["value"] == pytest.approx(0.8)
+    # All items are labelled, so correction gives back what people said.
+    assert judge["pass_rate"]["corrected"]["value"] == pytest.approx(0.75)
+    # The people agree perfectly, so .71 lies more than .1 below the ceiling of 1.
+    assert judge["human_ceiling"]["value"] == 1.0
+    assert judge["use"] == "trend"
+    assert "0.1 below the human ceiling" in judge["why"]
+
+
+def test_a_hundred_transcripts_of_two_raters(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 100)
+    rate_items(raters[0], answers(items, "P" * 72 + "F" * 28))
+    rate_items(raters[1], answers(items, "P" * 60 + "F" * 12 + "P" * 8 + "F" * 20))
+
+    humans = block_of(study)["humans"]
+
+    (pair,) = humans["cohen_kappa"].values()
+    assert f"{pair['value']:.4f}" == "0.5247"
+    assert humans["agreement"]["value"] == pair["value"]
+    assert humans["raw_agreement"]["value"] == pytest.approx(0.8)
+    assert humans["raters"] == 2
+
+
+def test_every_state_is_counted_and_none_is_a_label(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 6)
+    rate_items(raters[0], answers(items, "PPF?.."))
+    rate_items(raters[1], answers(items, "PFF?.."))
+    skip_item(raters[0], items[4])
+    skip_item(raters[1], items[4], state="opted_out")
+    judge_items(make_version(study), answers(items, "P?FPP."))
+
+    block = block_of(study)
+
+    # Two raters an item are due: 12 ratings, of which 6 are labels and 2 can't tell.
+    assert block["labels"] == 6
+    assert block["states"] == {"cant_tell": 2, "skip": 1, "opt_out": 1, "missing": 4}
+    assert block["settled"] == 2
+    assert block["reference_basis"]["unanimous"] == 2
+    assert block["reference_basis"]["tied"] == 1
+    assert block["reference_basis"]["none"] == 3
+    judge = block["judges"]["baseline-v1"]
+    assert (judge["items"], judge["valid"], judge["errors"], judge["missing"]) == (5, 4, 1, 1)
+    assert judge["error_rate"]["value"] == pytest.approx(1 / 5)
+    # ERROR is not FAIL: only the two settled items with a valid verdict are compared.
+    assert judge["confusion"]["matrix"] == [[1, 0], [0, 1]]
+    assert judge["pass_rate"]["judge"]["n"] == 4
+
+
+def test_gold_training_and_unfinished_runs_stay_out(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 3)
+    gold = gold_item(study, KEY, "FAIL")
+    for rater in raters[:2]:
+        rate_items(rater, {**answers(items, "PPF"), gold: {KEY: "PASS"}})
+    version = make_version(study)
+    judge_items(version, same(items, "PASS"), state="running")
+
+    content = assemble(study)
+
+    assert content["criteria"][KEY]["items"] == 3
+    assert content["criteria"][KEY]["labels"] == 6
+    assert content["criteria"][KEY]["judges"] == {}
+    (first, second) = content["raters"].values()
+    assert first["gold_agreement"]["value"] == second["gold_agreement"]["value"] == 0.0
+    assert first["gold_agreement"]["n"] == 1
+
+
+def test_the_latest_run_counts_and_samples_vote(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 3)
+    for rater in raters[:2]:
+        rate_items(rater, answers(items, "PFP"))
+    version = make_version(study)
+    judge_items(version, same(items, "FAIL"))
+    run = judge_items(version, answers(items[:2], "PP"))
+    judge_items(version, answers(items[:2], "PF"), sample=1, run=run)
+    judge_items(version, answers(items[:2], "FF"), sample=2, run=run)
+
+    judge = block_of(study)["judges"]["baseline-v1"]
+
+    # Item 0: P, P, F → PASS; item 1: P, F, F → FAIL; item 2 keeps the older run's FAIL.
+    assert judge["confusion"]["matrix"] == [[1, 0], [1, 1]]
+
+
+def test_adjudication_overrides_and_what_the_judge_prompted_does_not(
+    study: Study, raters: list[Person], lead: Person
+) -> None:
+    items = make_items(study, ["tuning"] * 4)
+    rate_items(raters[0], answers(items, "PPPP"))
+    rate_items(raters[1], answers(items, "FPPP"))
+    adjudicate(items[0], KEY, "PASS", lead)
+    adjudicate(items[0], KEY, "FAIL", lead)
+    adjudicate(items[1], KEY, None, lead, basis="audit")
+    adjudicate(items[2], KEY, "FAIL", lead, basis="judge")
+    judge_items(make_version(study), same(items, "PASS"))
+
+    block = block_of(study)
+
+    assert block["reference_basis"] == {
+        "adjudicated": 1,
+        "unanimous": 2,
+        "majority": 0,
+        "single": 0,
+        "ambiguous": 1,
+        "tied": 0,
+        "none": 0,
+    }
+    assert block["judges"]["baseline-v1"]["confusion"]["matrix"] == [[0, 1], [0, 2]]
+
+
+def test_one_category_is_undefined_with_its_agreement_shown(
+    study: Study, raters: list[Person]
+) -> None:
+    items = make_items(study, ["tuning"] * 5)
+    for rater in raters[:2]:
+        rate_items(rater, same(items, "PASS"))
+    judge_items(make_version(study), same(items, "PASS"))
+
+    block = block_of(study)
+
+    judge = block["judges"]["baseline-v1"]
+    for estimate in (judge["cohen_kappa"], judge["human_ceiling"], block["humans"]["agreement"]):
+        assert estimate["value"] is None
+        assert estimate["undefined"] == "one_category"
+    assert judge["raw_agreement"]["value"] == 1.0
+    assert judge["false_pass_rate"]["undefined"] == "no_items"
+    assert judge["use"] == "undefined"
+    assert "only one category" in judge["why"]
+
+
+def test_a_single_rater_says_nothing_about_people(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 20)
+    rate_items(raters[0], answers(items, "PF" * 10))
+    judge_items(make_version(study), answers(items, "PF" * 10))
+
+    block = block_of(study)
+
+    assert block["humans"]["agreement"]["undefined"] == "one_rater"
+    assert block["judges"]["baseline-v1"]["use"] == "undefined"
+    assert block["judges"]["baseline-v1"]["next_step"].startswith("Have a second person")
+    assert block["reference_basis"]["single"] == 20
+
+
+@pytest.mark.django_db
+def test_a_criterion_without_pass_levels_has_no_rates() -> None:
+    study = make_study(rubric_version=make_rubric_version(KEY))
+    study.rubric_version.criteria.update(pass_levels=[])
+    people = [join(make_person(n), study, "rater") for n in ("ana", "ben")]
+    items = make_items(study, ["tuning"] * 4)
+    for person in people:
+        rate_items(person, answers(items, "PFPF"))
+    judge_items(make_version(study), answers(items, "PFPP"))
+
+    content = assemble(study)
+
+    judge = content["criteria"][KEY]["judges"]["baseline-v1"]
+    assert judge["false_pass_rate"]["undefined"] == "no_pass_levels"
+    assert judge["pass_rate"]["corrected"]["undefined"] == "no_pass_levels"
+    assert judge["cohen_kappa"]["value"] == pytest.approx(0.5)
+    assert content["overall"]["undefined"] == "no_pass_levels"
+
+
+def test_an_item_passes_overall_where_all_gating_criteria_pass(
+    study: Study, raters: list[Person]
+) -> None:
+    items = make_items(study, ["tuning"] * 4)
+    both = [("PASS", "PASS"), ("PASS", "FAIL"), ("FAIL", "FAIL"), ("PASS", None)]
+    given = {item: {"correct_amount": a, KEY: b} for item, (a, b) in zip(items, both, strict=True)}
+    for rater in raters[:2]:
+        rate_items(rater, given)
+    judge_items(make_version(study), {**given, items[0]: {"correct_amount": "PASS", KEY: "FAIL"}})
+
+    overall = assemble(study)["overall"]
+
+    assert overall["criteria"] == ["correct_amount", KEY]
+    assert overall["settled"] == 3
+    judge = overall["judges"]["baseline-v1"]
+    assert judge["errors"] == 1
+    # People: PASS, FAIL, FAIL; judge: FAIL, FAIL, FAIL.
+    assert judge["confusion"]["matrix"] == [[2, 0], [1, 0]]
+
+
+def test_the_contract_is_whole(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning", "held_out"] * 6)
+    for rater in raters:
+        rate_items(rater, answers(items, "PFPFPPFFPPFP"))
+    judge_items(make_version(study), answers(items, "PFPPPPFFPPF?"))
+
+    report = Report.objects.create(study=study)
+    build_report(report.pk)
+    report.refresh_from_db()
+
+    assert (report.state, report.progress, report.message) == ("ready", 100, "")
+    content = json.loads(json.dumps(report.content))
+    assert content["input_hash"] == report.input_hash != ""
+    assert content["splits"] == {"tuning": 6, "held_out": 6, "all": 12}
+    top = {"study", "rubric_version", "created_at", "input_hash", "split", "splits", "criteria"}
+    top |= {"overall", "by_split", "by_stratum", "reference_basis", "pairwise", "raters", "notes"}
+    assert top <= content.keys()
+    block = content["criteria"][KEY]
+    assert {"scale", "categories", "items", "labels", "states", "humans", "judges"} <= block.keys()
+    assert set(block["humans"]) >= {
+        "raters",
+        "raw_agreement",
+        "cohen_kappa",
+        "fleiss_kappa",
+        "krippendorff_alpha",
+        "gwet_ac1",
+    }
+    judge = block["judges"]["baseline-v1"]
+    assert set(judge) >= {
+        "items",
+        "errors",
+        "error_rate",
+        "confusion",
+        "raw_agreement",
+        "cohen_kappa",
+        "weighted_kappa",
+        "gwet_ac1",
+        "false_pass_rate",
+        "false_fail_rate",
+        "human_ceiling",
+        "pass_rate",
+        "alt_test",
+        "use",
+        "why",
+    }
+    assert set(content["by_split"]) == {"tuning", "held_out"}
+    assert content["by_split"]["tuning"][KEY]["items"] == 6
+    assert set(content["by_stratum"]["intent"]) == {"damaged_item", "late_delivery"}
+    _check_estimates(content)
+
+
+def _check_estimates(node: Any) -> None:
+    """No number without n, interval or reason, anywhere."""
+    if isinstance(node, dict):
+        if "method" in node and "confidence" in node:
+            assert set(node) == {"value", "low", "high", "confidence", "method", "n", "undefined"}
+            assert (node["value"] is None) == (node["undefined"] is not None)
+            assert node["value"] is None or node["low"] <= node["value"] <= node["high"]
+            return
+        for value in node.values():
+            _check_estimates(value)
+    elif isinstance(node, list):
+        for value in node:
+            _check_estimates(value)
+
+
+def test_an_empty_study_has_a_report_that_says_so(study: Study) -> None:
+    content = assemble(study)
+    _check_estimates(content)
+    assert content["criteria"][KEY]["humans"]["agreement"]["undefined"] == "no_items"
+    assert content["criteria"][KEY]["judges"] == {}
+    assert content["pairwise"]["win_rate"]["undefined"] == "no_pairs"
+
+
+def test_labels_of_an_unchanged_criterion_carry_over_and_others_do_not(
+    study: Study, raters: list[Person]
+) -> None:
+    from cases.models import RubricVersion
+    from tests.make import digest, make_criterion
+
+    items = make_items(study, ["tuning"] * 2)
+    for rater in raters[:2]:
+        rate_items(rater, {item: {"correct_amount": "PASS", KEY: "FAIL"} for item in items})
+    second = RubricVersion.objects.create(
+        rubric=study.rubric_version.rubric, number=2, content_hash=digest("second")
+    )
+    make_criterion(second, "correct_amount")
+    make_criterion(second, KEY, question="Is it grounded, really?", content_hash=digest("new"))
+    study.rubric_version = second
+    study.save()
+
+    content = assemble(study)
+
+    assert content["criteria"]["correct_amount"]["labels"] == 4
+    assert content["criteria"][KEY]["labels"] == 0
+    assert any("4 labels were given under another version" in note for note in content["notes"])
+
+
+def test_simulated_raters_are_named_as_such(study: Study) -> None:
+    person = join(make_person("sim"), study, "rater", simulated=True)
+    rate_items(person, same(make_items(study, ["tuning"]), "PASS"))
+    notes = assemble(study)["notes"]
+    assert "simulated by a program" in notes[0]
+
+
+def _queries(study: Study) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assemble(study)
+    return len(queries)
+
+
+@pytest.mark.django_db
+def test_queries_do_not_grow_with_items_raters_or_judges() -> None:
+    counts = []
+    for size, people in ((10, 2), (300, 4)):
+        study = make_study(rubric_version=make_rubric_version(KEY))
+        items = make_items(study, ["tuning", "held_out"] * (size // 2))
+        for _ in range(people):
+            rate_items(join(make_person(), study, "rater"), answers(items, "PF" * (size // 2)))
+        judge_items(make_version(study), answers(items, "PF" * (size // 2)))
+        counts.append(_queries(study))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 30
+
+
+def test_a_report_says_when_it_is_out_of_date(
+    study: Study, raters: list[Person], lead: Person
+) -> None:
+    items = make_items(study, ["tuning"] * 3)
+    rate_items(raters[0], same(items, "PASS"))
+    report = Report.objects.create(study=study)
+    build_report(report.pk)
+    report.refresh_from_db()
+    assert not is_out_of_date(report)
+    content = report.content
+
+    seen = {input_hash(study)}
+    for change in (
+        lambda: rate_items(raters[1], same(items[:1], "PASS")),
+        lambda: adjudicate(items[0], KEY, "PASS", lead),
+        lambda: judge_items(make_version(study), same(items, "PASS")),
+        lambda: skip_item(raters[2], items[0]),
+        lambda: Study.objects.filter(pk=study.pk).update(thresholds={"judge_gate": 0.7}),
+    ):
+        change()
+        report = Report.objects.select_related("study__rubric_version").get(pk=report.pk)
+        assert is_out_of_date(report)
+        seen.add(input_hash(report.study))
+    assert len(seen) == 6
+    assert report.content == content
+
+
+def test_building_twice_keeps_the_first_result(study: Study) -> None:
+    report = Report.objects.create(study=study)
+    build_report(report.pk)
+    report.refresh_from_db()
+    finished = report.finished_at
+    build_report(report.pk)
+    report.refresh_from_db()
+    assert report.finished_at == finished
+
+
+def test_a_failure_is_a_sentence_on_the_report(study: Study) -> None:
+    rater = join(make_person(), study, "rater")
+    items = make_items(study, ["tuning"])
+    rate_items(rater, same(items, "PASS"))
+    # A criterion whose levels are not there any more can't be counted.
+    study.rubric_version.criteria.filter(key=KEY).update(levels=[{"label": "no value"}])
+    report = Report.objects.create(study=study)
+    with pytest.raises(KeyError):
+        build_report(report.pk)
+    report.refresh_from_db()
+    assert report.state == "failed"
+    assert "Traceback" not in report.message
+    assert report.message.startswith("The report could not be built")
+
+
+def test_an_unknown_split_is_refused(study: Study) -> None:
+    with pytest.raises(BadInput, match="split 'both' is unknown"):
+        request_report(study=study, split="both")
+    assert not Report.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_queue_the_report_says_how_to_get_one() -> None:
+    study = make_study()
+    report = request_report(study=study)
+    assert report.state == "failed"
+    assert "queue can't be reached" in report.message
+    assert report.finished_at is not None
+    assert report.finished_at <= timezone.now()
