@@ -64,14 +64,14 @@ def _clean(value: Any) -> Any:
 
 
 _Clean = BeforeValidator(_clean)
-Text = Annotated[str, _Clean, StringConstraints(min_length=1, max_length=4_000)]
-OptionalText = Annotated[str, _Clean, StringConstraints(max_length=4_000)]
-Key = Annotated[str, _Clean, StringConstraints(min_length=1, max_length=60)]
-Value = Annotated[str, _Clean, StringConstraints(min_length=1, max_length=100)]
-Name = Annotated[str, _Clean, StringConstraints(min_length=1, max_length=160)]
-Label = Annotated[str, _Clean, StringConstraints(max_length=160)]
-Slug = Annotated[str, _Clean, StringConstraints(max_length=80)]
-Note = Annotated[str, _Clean, StringConstraints(max_length=400)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=4_000), _Clean]
+OptionalText = Annotated[str, StringConstraints(max_length=4_000), _Clean]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=60), _Clean]
+Value = Annotated[str, StringConstraints(min_length=1, max_length=100), _Clean]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=160), _Clean]
+Label = Annotated[str, StringConstraints(max_length=160), _Clean]
+Slug = Annotated[str, StringConstraints(max_length=80), _Clean]
+Note = Annotated[str, StringConstraints(max_length=400), _Clean]
 
 
 class _Strict(BaseModel):

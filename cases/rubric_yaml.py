@@ -71,9 +71,8 @@ def read_yaml(text: str) -> Document:
         data = _value(loader, root, (), lines) if root is not None else None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise YamlProblem(
-            error.problem or error.context or "not YAML", mark.line + 1 if mark else 0
-        ) from error
+        words = ", ".join(part for part in (error.context, error.problem) if part)
+        raise YamlProblem(words or "not YAML", mark.line + 1 if mark else 0) from error
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         raise YamlProblem("a character that text can't hold", line) from error
