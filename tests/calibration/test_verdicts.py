@@ -1,0 +1,53 @@
+import pytest
+
+from calibration.stats.estimate import REASONS, Estimate, undefined
+from calibration.verdicts import IN_WORDS, figure, in_words, rule
+
+
+def kappa(value: float, low: float = 0.0, n: int = 200) -> Estimate:
+    return Estimate(value, low, 1.0, 0.95, "kappa", n)
+
+
+NO_VALUE = undefined("one_category", method="kappa")
+
+
+@pytest.mark.parametrize(
+    ("human", "judge", "ceiling", "use", "says"),
+    [
+        (kappa(0.59), kappa(0.9, 0.8), kappa(0.9), "rewrite", "People themselves"),
+        (kappa(0.8), kappa(0.39), kappa(0.8), "rewrite", "The judge agrees too little"),
+        (NO_VALUE, kappa(0.39), kappa(0.8), "rewrite", "The judge agrees too little"),
+        (kappa(0.8), kappa(0.6, 0.41), kappa(0.7), "gate", "about as well"),
+        (kappa(0.6), kappa(0.7, 0.41), kappa(0.65), "gate", "about as well"),
+        (kappa(0.8), kappa(0.59, 0.45), kappa(0.6), "trend", "below 0.6"),
+        (kappa(0.8), kappa(0.7, 0.4), kappa(0.7), "trend", "lower bound"),
+        (kappa(0.8), kappa(0.69, 0.5), kappa(0.8), "trend", "below the human ceiling"),
+        (kappa(0.8), kappa(0.7, 0.5), NO_VALUE, "trend", "ceiling is undefined"),
+        (kappa(0.8), NO_VALUE, kappa(0.8), "undefined", "only one category"),
+        (NO_VALUE, kappa(0.8, 0.7), kappa(0.8), "undefined", "only one category"),
+    ],
+)
+def test_the_lines_between_uses(
+    human: Estimate, judge: Estimate, ceiling: Estimate, use: str, says: str
+) -> None:
+    ruling = rule(human=human, judge=judge, ceiling=ceiling, thresholds={})
+    assert ruling.use == use
+    assert says in ruling.why
+    assert ruling.next_step
+
+
+def test_a_study_draws_its_own_lines() -> None:
+    found = {"human": kappa(0.8), "judge": kappa(0.7, 0.5), "ceiling": kappa(0.75)}
+    assert rule(**found, thresholds={}).use == "gate"
+    assert rule(**found, thresholds={"judge_gate": 0.75}).use == "trend"
+    assert rule(**found, thresholds={"judge_rewrite": 0.75}).use == "rewrite"
+
+
+def test_a_figure_never_stands_without_n_and_interval() -> None:
+    assert figure(kappa(0.7, 0.5)) == "0.70 [0.50, 1.00], n = 200"
+    assert figure(NO_VALUE).startswith("undefined: only one category")
+
+
+def test_every_reason_has_words() -> None:
+    assert set(REASONS) == set(IN_WORDS)
+    assert in_words(None) == ""
