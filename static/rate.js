@@ -70,7 +70,8 @@ function notes(selector) {
   const field = question?.querySelector(selector);
   if (!field) return;
   field.closest("details").open = true;
-  field.focus();
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: "nearest" });
 }
 
 const actions = {
@@ -85,7 +86,8 @@ const actions = {
     const leave = document.getElementById("leave");
     if (!leave) return;
     leave.open = true;
-    leave.querySelector("[data-skip]").focus();
+    leave.scrollIntoView({ block: "nearest" });
+    leave.querySelector("[data-skip]").focus({ preventScroll: true });
   },
   PageDown: () => turnPage(1),
   PageUp: () => turnPage(-1),

@@ -1,0 +1,169 @@
+"""Many raters at once on the real database: exact overlap, nothing lost, nothing doubled."""
+
+import random
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from cases.errors import BadInput
+from cases.models import Item, Person, Study
+from raters.assignment import Empty, claim_next, return_expired
+from raters.models import Assignment, Label, Rating, Slot
+from raters.ratings import record_rating, skip
+from tests.make import join, make_gold, make_person, make_slots, make_study
+from tests.raters.answers import answers_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def together(*jobs: Callable[[], None]) -> None:
+    """Run the jobs in threads with a database connection each; raise what any of them raised."""
+    problems: list[BaseException] = []
+    start = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], None]) -> None:
+        try:
+            start.wait(timeout=30)
+            job()
+        except BaseException as error:  # noqa: BLE001 (handed to the test)
+            problems.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(job,)) for job in jobs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+    assert not any(thread.is_alive() for thread in threads)
+    if problems:
+        raise problems[0]
+
+
+def work_through(study: Study, rater: Person, seed: int) -> None:
+    """Rate until nothing is left, now and then skipping, dawdling, or clicking twice."""
+    dice = random.Random(seed)
+    for _ in range(400):
+        claim = claim_next(study=study, rater=rater)
+        if claim.assignment is None:
+            if claim.reason is not Empty.WAITING:
+                return
+            time.sleep(0.02)
+            continue
+        key = uuid.uuid4()
+        if dice.random() < 0.05:
+            skip(assignment=claim.assignment, submit_key=key, reason="dice")
+            continue
+        if dice.random() < 0.1:
+            # The lease runs out under the rater, and somebody sweeps.
+            past = timezone.now() - timedelta(seconds=1)
+            Assignment.objects.filter(pk=claim.assignment.pk).update(expires_at=past)
+            return_expired(now=timezone.now(), study=study)
+        for _ in range(1 + (dice.random() < 0.2)):
+            try:
+                record_rating(
+                    assignment=claim.assignment,
+                    submit_key=key,
+                    answers=answers_for(claim.assignment),
+                )
+            except BadInput as error:
+                if "somebody else has taken it" not in str(error):
+                    raise
+    raise AssertionError("the queue never ended")
+
+
+def assert_consistent(study: Study) -> None:
+    """Every slot is filled by exactly one finished assignment, which has exactly its labels."""
+    finished = Assignment.objects.finished().filter(item__study=study)
+    ordinary = finished.filter(item__purpose="ordinary")
+    assert not Slot.objects.filter(study=study, state="leased").exists()
+    filled = Slot.objects.filter(study=study, state="filled")
+    assert sorted(ordinary.values_list("slot", flat=True)) == sorted(
+        filled.values_list("pk", flat=True)
+    )
+    pairs = Counter(finished.values_list("item", "rater"))
+    assert max(pairs.values(), default=1) == 1
+    assert Label.objects.count() == 2 * Rating.objects.filter(outcome="rated").count()
+    assert Rating.objects.filter(outcome="rated").count() == finished.count()
+
+
+def test_ten_raters_reach_exactly_the_overlap() -> None:
+    study = make_study(overlap=3, gold_share=0.1)
+    items = make_slots(study, 15)
+    make_gold(study, 5)
+    raters = [join(make_person(), study, "rater") for _ in range(10)]
+    together(*[lambda r=r, n=n: work_through(study, r, n) for n, r in enumerate(raters)])
+    counts = Counter(
+        Assignment.objects.finished()
+        .filter(item__purpose="ordinary")
+        .values_list("item", flat=True)
+    )
+    assert counts == {item.pk: 3 for item in items}
+    assert_consistent(study)
+
+
+def test_one_rater_in_many_windows_holds_one_item() -> None:
+    study = make_study()
+    make_slots(study, 8)
+    rater = join(make_person(), study, "rater")
+    got: list[Assignment | None] = []
+    together(*[lambda: got.append(claim_next(study=study, rater=rater).assignment)] * 6)
+    assert len(set(got)) == 1
+    assert Assignment.objects.count() == 1
+    assert Slot.objects.filter(state="leased").count() == 1
+
+
+def test_one_form_sent_many_times_at_once_is_one_rating() -> None:
+    study = make_study()
+    make_slots(study)
+    rater = join(make_person(), study, "rater")
+    assignment = claim_next(study=study, rater=rater).assignment
+    assert assignment is not None
+    key, answers = uuid.uuid4(), answers_for(assignment)
+    got: list[Rating] = []
+
+    def send() -> None:
+        got.append(record_rating(assignment=assignment, submit_key=key, answers=answers))
+
+    together(*[send] * 6)
+    assert len(set(got)) == 1
+    assert Label.objects.count() == 2
+
+
+def test_forms_of_several_windows_at_once_save_one_and_refuse_the_rest() -> None:
+    study = make_study()
+    make_slots(study)
+    rater = join(make_person(), study, "rater")
+    assignment = claim_next(study=study, rater=rater).assignment
+    assert assignment is not None
+    answers = answers_for(assignment)
+    refused: list[str] = []
+
+    def send() -> None:
+        try:
+            record_rating(
+                assignment=assignment, submit_key=uuid.uuid4(), answers=answers, base_revision=0
+            )
+        except BadInput as error:
+            refused.append(str(error))
+
+    together(*[send] * 5)
+    assert Rating.objects.count() == 1
+    assert len(refused) == 4
+
+
+def test_the_last_slot_goes_to_one_of_many() -> None:
+    study = make_study(overlap=1)
+    make_slots(study, 1)
+    raters = [join(make_person(), study, "rater") for _ in range(8)]
+    got: list[Assignment | None] = []
+    together(*[lambda r=r: got.append(claim_next(study=study, rater=r).assignment) for r in raters])
+    assert sum(assignment is not None for assignment in got) == 1
+    assert Assignment.objects.filter(item=Item.objects.get(), state="leased").count() == 1
