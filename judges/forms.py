@@ -6,7 +6,8 @@ from django import forms
 
 from judges.models import JudgeVersion
 from judges.parameters import Parameters
-from judges.prompting import BASELINE_MODEL
+from judges.prompting import BASELINE_MODEL, default_prompt, ships
+from judges.providers import GEMINI_SUGGESTED
 from judges.running import MAX_SAMPLES, SPLITS
 
 SPLIT_LABELS = {
@@ -17,7 +18,7 @@ SPLIT_LABELS = {
 
 
 class VersionForm(forms.Form):
-    """A new version of a judge. An empty prompt is the one that ships for the model."""
+    """A new version of a judge. A prompt that ships stands for the one that ships for the model."""
 
     name = forms.SlugField(
         label="Judge",
@@ -27,7 +28,6 @@ class VersionForm(forms.Form):
     model = forms.CharField(
         label="Model",
         max_length=200,
-        initial=BASELINE_MODEL,
         widget=forms.TextInput(attrs={"list": "models", "autocomplete": "off"}),
     )
     temperature = forms.FloatField(
@@ -55,19 +55,44 @@ class VersionForm(forms.Form):
         required=False,
         max_length=100_000,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 22, "class": "code tall", "spellcheck": "false"}),
-        help_text="A section that is left out keeps its default text.",
+        widget=forms.Textarea(attrs={"rows": 22, "class": "code", "spellcheck": "false"}),
+        help_text="A section that is left out keeps the text that ships.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["initial"] = Parameters().model_dump() | (kwargs.get("initial") or {})
         super().__init__(*args, **kwargs)
 
-    def parameters(self) -> dict[str, Any]:
-        return {name: self.cleaned_data[name] for name in Parameters.model_fields}
+    def clean_prompt(self) -> str:
+        """Empty for a prompt that ships: whoever changes only the model means that model's."""
+        prompt: str = self.cleaned_data["prompt"]
+        return "" if ships(prompt) else prompt
+
+    def version(self) -> dict[str, Any]:
+        """The cleaned fields as create_version takes them."""
+        return {
+            "name": self.cleaned_data["name"],
+            "model": self.cleaned_data["model"],
+            "prompt": self.cleaned_data["prompt"],
+            "parameters": {name: self.cleaned_data[name] for name in Parameters.model_fields},
+        }
 
     def parameter_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in Parameters.model_fields]
+
+
+def initial_of(base: JudgeVersion | None, start: str) -> dict[str, Any]:
+    """What the form begins with: an earlier version, a language model, or the baseline."""
+    if base is not None:
+        fixed = {"name": base.judge.name, "model": base.model, "prompt": base.prompt}
+        return fixed | base.parameters
+    if start == "model":
+        return {"model": GEMINI_SUGGESTED[0], "prompt": default_prompt(GEMINI_SUGGESTED[0])}
+    return {
+        "name": "baseline",
+        "model": BASELINE_MODEL,
+        "prompt": default_prompt(BASELINE_MODEL),
+    }
 
 
 class RunForm(forms.Form):

@@ -52,6 +52,12 @@ def complete_prompt(text: str, model: str) -> str:
     return complete
 
 
+def ships(text: str) -> bool:
+    """Whether `text` is one of the prompts that ship, for whichever model."""
+    plain = text.replace("\r\n", "\n").strip()
+    return plain in {default_prompt(BASELINE_MODEL).strip(), default_prompt("").strip()}
+
+
 def read_prompt(text: str, model: str) -> Prompt:
     """The four templates of `text`. Raises BadInput; nothing is sent for a prompt it refuses."""
     sections = _sections(text)
@@ -85,8 +91,8 @@ def _template(name: str, body: str, required: tuple[frozenset[str], ...], model:
         raise BadInput(f'prompt, section "{name}": write $$ for a dollar sign')
     found = set(template.get_identifiers())
     allowed = frozenset().union(*required)
-    if model != BASELINE_MODEL:
-        allowed = frozenset(p for p in allowed if not p.endswith("_json"))
+    as_data = model == BASELINE_MODEL
+    allowed = frozenset(p for p in allowed if p.endswith("_json") == as_data)
     for choices in required:
         if not found & choices & allowed:
             wanted = " or ".join(f"${p}" for p in sorted(choices & allowed))

@@ -43,7 +43,10 @@ def explain(request: JudgeRequest) -> Explained:
 
 
 def failed_requests(run: JudgeRun) -> list[JudgeRequest]:
-    """The run's latest requests with an ERROR, each with `errors`: its ERROR verdicts."""
+    """The run's latest requests with an ERROR.
+
+    Each has `errors`: (reason, keys of the criteria without a verdict for it), in order.
+    """
     failed = (
         run.requests.filter(verdicts__state=Verdict.State.ERROR)
         .distinct()
@@ -55,8 +58,11 @@ def failed_requests(run: JudgeRun) -> list[JudgeRequest]:
 
 
 def _with_errors(request: JudgeRequest) -> JudgeRequest:
-    errors = [v for v in request.verdicts.all() if v.state == Verdict.State.ERROR]
-    request.errors = errors  # type: ignore[attr-defined]
+    keys: dict[str, list[str]] = {}
+    for verdict in sorted(request.verdicts.all(), key=lambda v: v.criterion.position):
+        if verdict.state == Verdict.State.ERROR:
+            keys.setdefault(verdict.reason, []).append(verdict.criterion.key)
+    request.errors = list(keys.items())  # type: ignore[attr-defined]
     return request
 
 

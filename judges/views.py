@@ -4,14 +4,14 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from cases.access import get_study, person_of
 from cases.errors import BadInput
-from config.htmx import render_page
+from config.htmx import is_fragment, render_page
 from judges.access import get_request, get_run, get_version
-from judges.forms import RunForm, VersionForm
+from judges.forms import RunForm, VersionForm, initial_of
 from judges.models import JudgeRun, JudgeVersion
-from judges.prompting import default_prompt
 from judges.providers import list_models
 from judges.reading import explain, failed_requests, mark_results_seen, request_counts
 from judges.running import create_version, run_progress, start_run, stop_run
@@ -42,38 +42,21 @@ def version_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def judge_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a version, from the prompt that ships or, with `?from=`, from an earlier version."""
+    """Make a version: of the baseline, of a model (`?start=model`), or of an earlier (`?from=`)."""
     study = get_study(request.user, slug)
-    start = request.GET.get("from", "")
-    base = get_version(request.user, slug, int(start)) if start.isdigit() else None
-    initial = (
-        {"name": base.judge.name, "model": base.model, "prompt": base.prompt, **base.parameters}
-        if base
-        else {}
-    )
-    form = VersionForm(request.POST or None, initial=initial)
+    earlier = request.GET.get("from", "")
+    base = get_version(request.user, slug, int(earlier)) if earlier.isdigit() else None
+    start = "" if base else request.GET.get("start", "baseline")
+    form = VersionForm(request.POST or None, initial=initial_of(base, start))
     if request.method == "POST" and form.is_valid():
         try:
-            version = create_version(
-                study=study,
-                name=form.cleaned_data["name"],
-                model=form.cleaned_data["model"],
-                prompt=form.cleaned_data["prompt"],
-                parameters=form.parameters(),
-                actor=person_of(request.user),
-            )
+            version = create_version(study=study, actor=person_of(request.user), **form.version())
         except BadInput as error:
             form.add_error(None, str(error))
         else:
             messages.success(request, f"{version} is there. Next: run it.")
             return redirect("version_detail", slug, version.pk)
-    context = {
-        "study": study,
-        "form": form,
-        "base": base,
-        "models": list_models(),
-        "default_prompt": default_prompt(""),
-    }
+    context = {"study": study, "form": form, "base": base, "start": start, "models": list_models()}
     status = 422 if request.method == "POST" else 200
     return render_page(request, "judges/judge_new.html", context, status=status)
 
@@ -99,8 +82,13 @@ def run_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def run_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """How far the run is, and what went wrong. htmx asks for the part `progress` again."""
+    """How far the run is, and what went wrong.
+
+    htmx asks for the part `progress` again and again, and for the whole page once the run is over.
+    """
     run = get_run(request.user, slug, pk)
+    if is_fragment(request) and run.state != JudgeRun.State.RUNNING:
+        return HttpResponseClientRefresh()
     context = {
         "study": run.study,
         "run": run,
