@@ -16,8 +16,8 @@ THRESHOLD_LABELS = {
 }
 
 
-def share_field(label: str, help_text: str, most: int) -> forms.IntegerField:
-    return forms.IntegerField(label=label, help_text=help_text, min_value=0, max_value=most)
+def share_field(label: str, help_text: str, most: int) -> forms.FloatField:
+    return forms.FloatField(label=label, help_text=help_text, min_value=0, max_value=most)
 
 
 class _StudyForm(forms.Form):
@@ -127,9 +127,13 @@ class StudySettingsForm(_StudyForm):
         return [self[f"threshold_{name}"] for name in THRESHOLD_LABELS]
 
     def settings(self) -> dict[str, Any]:
-        """The cleaned fields as change_study takes them."""
-        fields = dict(self.cleaned_data)
-        fields["thresholds"] = {n: fields.pop(f"threshold_{n}") for n in THRESHOLD_LABELS}
+        """What was changed, as change_study takes it: an untouched share keeps its decimals."""
+        fields = {name: self.cleaned_data[name] for name in self.changed_data}
+        thresholds = {n: fields.pop(f"threshold_{n}", None) for n in THRESHOLD_LABELS}
+        if any(value is not None for value in thresholds.values()):
+            fields["thresholds"] = {
+                n: self.cleaned_data[f"threshold_{n}"] for n in THRESHOLD_LABELS
+            }
         return fields
 
 
@@ -140,8 +144,8 @@ def _initial(study: Study) -> dict[str, Any]:
         "description": study.description,
         "guidelines": study.guidelines,
         "overlap": study.overlap,
-        "gold_share": round(study.gold_share * 100),
-        "held_out_share": round(study.held_out_share * 100),
+        "gold_share": round(study.gold_share * 100, 2),
+        "held_out_share": round(study.held_out_share * 100, 2),
         "lease_minutes": study.lease_minutes,
         "adjudication_policy": study.adjudication_policy,
     } | {f"threshold_{name}": thresholds[name] for name in THRESHOLD_LABELS}
