@@ -124,6 +124,16 @@ def start_import(
     return run
 
 
+def queue_import(*, study: Study, source_uri: str, app_name: str, **options: Any) -> ImportRun:
+    """Record an import and hand it to a worker; options as for start_import."""
+    from cases import tasks
+
+    with transaction.atomic():
+        run = start_import(study=study, source_uri=source_uri, app_name=app_name, **options)
+        tasks.run_import.delay_on_commit(run.pk)  # type: ignore[attr-defined]
+    return run
+
+
 def run_import(import_run_id: int, progress: Progress | None = None) -> None:
     """Run a recorded import; what it can't do is said in the run's message. Safe to repeat."""
     run = ImportRun.objects.select_related("source", "study").get(pk=import_run_id)

@@ -1,10 +1,13 @@
 """Cases (redacted sessions) and the items made of them."""
 
+import json
 import secrets
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Cast
 
 from cases.transcript import Step, Turn, steps_of, turns_from_json
 
@@ -40,6 +43,28 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
     def in_study(self, study: "Study") -> "CaseQuerySet":
         return self.filter(study=study)
+
+    def matching(
+        self, *, words: str = "", version: str = "", strata: Mapping[str, str] | None = None
+    ) -> "CaseQuerySet":
+        """Cases whose key or text holds `words`, of an agent version's label, in the strata."""
+        found = self.filter(**{f"strata__{name}": value for name, value in (strata or {}).items()})
+        if version:
+            found = found.filter(agent_version__label=version)
+        if words:
+            # SQLite keeps JSON as it was written, with escapes; PostgreSQL writes them out.
+            escaped = json.dumps(words)[1:-1]
+            found = found.annotate(as_text=Cast("turns", models.TextField())).filter(
+                Q(key__startswith=words)
+                | Q(as_text__icontains=words)
+                | Q(as_text__icontains=escaped)
+            )
+        return found
+
+    def stratum_values(self, name: str) -> list[str]:
+        """The values that a stratum takes among these cases, in order."""
+        values = self.values_list(f"strata__{name}", flat=True).distinct()
+        return sorted(str(value) for value in values if value)
 
 
 class Case(models.Model):
@@ -107,6 +132,15 @@ class Case(models.Model):
 
     def read_steps(self) -> list[Step]:
         return steps_of(self.read_turns())
+
+    @property
+    def opening(self) -> str:
+        """The first words of the case, for lists."""
+        return next((turn.text for turn in self.read_turns() if turn.text), "")
+
+    @property
+    def step_count(self) -> int:
+        return sum(len(turn["steps"]) for turn in self.turns)
 
 
 def queue_rank() -> int:

@@ -79,7 +79,7 @@ def transcript_turns(turns: Sequence[Turn]) -> list[TurnView]:
     ]
 
 
-def _step_view(step: Step, call_steps: dict[int | None, int]) -> StepView:
+def _step_view(step: Step, call_steps: dict[int, int]) -> StepView:
     rows = _rows(step.data)
     full = "" if rows or step.data is None else _pretty(step.data)
     text = clip(full, CUT_OVER)
@@ -90,7 +90,7 @@ def _step_view(step: Step, call_steps: dict[int | None, int]) -> StepView:
         text=text,
         cut=max(0, len(full) - CUT_OVER),
         folded=step.kind is StepKind.RESULT and length > FOLD_OVER,
-        answers_step=call_steps.get(step.call) if step.kind is StepKind.RESULT else None,
+        answers_step=call_steps.get(step.call or 0) if step.kind is StepKind.RESULT else None,
         notes=[FLAG_WORDS.get(flag, flag.replace("_", " ")) for flag in step.flags],
     )
 
