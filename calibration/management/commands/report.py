@@ -100,9 +100,8 @@ def rendered(report: Report, format_: str) -> str:
         return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
     if format_ == "csv":
         return report_csv_text(content)
-    return render_to_string(
-        "calibration/report_file.html", {**report_context(report), "css": style_sheet()}
-    )
+    context = {**report_context(report), "css": style_sheet(), "in_file": True}
+    return render_to_string("calibration/report_file.html", context)
 
 
 def style_sheet() -> str:
