@@ -47,7 +47,7 @@ def request_freeze(*, study: Study, split: str, actor: Person | None) -> AuditEv
     try:
         with transaction.atomic():
             request = AuditEvent.record(REQUESTED, actor=actor, study=study, split=split)
-            task.delay_on_commit(request.pk)
+            task.delay_on_commit(request.pk)  # type: ignore[attr-defined]
     except OperationalError:
         if request is None:
             raise
@@ -81,7 +81,7 @@ def answer_freeze(request_id: int) -> None:
 
 
 def latest_freeze(study: Study) -> Freezing | None:
-    """Where the study's newest request stands; None when nobody has asked yet. Two queries."""
+    """Where the study's newest request stands; None when nobody has asked or a set came since."""
     request = study.audit_events.filter(action=REQUESTED).order_by("-pk").first()
     if request is None:
         return None
@@ -89,6 +89,8 @@ def latest_freeze(study: Study) -> Freezing | None:
     if answer is None:
         late = timezone.now() - request.at > PATIENCE
         return Freezing("late" if late else "waiting")
+    if study.regression_sets.filter(created_at__gt=answer.at).exists():
+        return None
     state = answer.action.removeprefix("regression_set.")
     return Freezing(state, answer.data.get("version"), answer.data.get("message", ""))
 

@@ -317,13 +317,13 @@ def listed_sets(study: Study) -> list[dict[str, Any]]:
 
     The manifest alone: a set's contents are as long as its transcripts.
     """
-    return list(
-        study.regression_sets.annotate(
-            manifest=KeyTransform("manifest", "content"), author=F("created_by__display_name")
-        )
-        .order_by("-version")
-        .values("version", "content_hash", "created_at", "author", "manifest")
-    )
+    sets = study.regression_sets.annotate(
+        manifest=KeyTransform("manifest", "content"), author=F("created_by__display_name")
+    ).order_by("-version")
+    return [
+        dict(row)
+        for row in sets.values("version", "content_hash", "created_at", "author", "manifest")
+    ]
 
 
 def set_files(frozen: RegressionSet, *, judge_model: str = "") -> dict[str, bytes]:

@@ -88,16 +88,22 @@ def regression_set_detail(request: HttpRequest, slug: str, version: int) -> Http
     frozen = get_regression_set(request.user, slug, version)
     study = frozen.study
     note_results_seen(study=study, person=person_of(request.user))
-    page = Paginator(frozen.content["evalset"]["eval_cases"], PAGE)
+    manifest = frozen.content["manifest"]
+    asked = [entry["criterion"] for entry in manifest["criteria"]]
+    page = Paginator(frozen.content["evalset"]["eval_cases"], PAGE).get_page(
+        request.GET.get("page")
+    )
     return render_page(
         request,
         "calibration/regression_set_detail.html",
         {
             "study": study,
             "set": frozen,
-            "manifest": frozen.content["manifest"],
-            "criteria": frozen.content["config"]["criteria"],
-            "page": page.get_page(request.GET.get("page")),
+            "manifest": manifest,
+            "metrics": frozen.content["config"]["criteria"],
+            "asked": asked,
+            "page": page,
+            "rows": [(c, [c["calibrant"]["settled"].get(key) for key in asked]) for c in page],
             "files": [(name, len(data)) for name, data in set_files(frozen).items()],
             "may_export": person_of(request.user).role_in(study) == ADMIN,
         },

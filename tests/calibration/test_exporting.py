@@ -171,7 +171,7 @@ def test_command_for_a_person_says_what_was_left_out(
     head, *files = output.getvalue().splitlines()
     assert head == (
         f"Regression set 1 of {study.slug}: 2 cases, 2 with an expectation, "
-        "1 items left out (manifest.json says why)."
+        "1 item left out (manifest.json says why)."
     )
     assert len(files) == 5
 

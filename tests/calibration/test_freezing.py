@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from calibration.freezing import answer_freeze, latest_freeze, request_freeze
 from calibration.models import RegressionSet
+from calibration.regression_sets import freeze_set
 from calibration.tasks import freeze_regression_set
 from cases.errors import BadInput
 from cases.models import AuditEvent, Person, Study
@@ -63,6 +64,13 @@ def test_a_refusal_says_why(study: Study, admin: Person) -> None:
     assert refused is not None
     assert refused.state == "refused"
     assert "import cases first" in refused.message
+
+
+def test_an_old_refusal_is_forgotten_once_a_set_came(study: Study, admin: Person) -> None:
+    answer_freeze(request_freeze(study=study, split="tuning", actor=admin).pk)
+    settle(study)
+    freeze_set(study=study)
+    assert latest_freeze(study) is None
 
 
 def test_an_unknown_split_is_refused_at_once(study: Study, admin: Person) -> None:

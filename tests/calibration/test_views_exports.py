@@ -124,7 +124,7 @@ def test_detail_shows_contents_reasons_and_hash(
     page = client.get(url).content.decode()
     for text in (
         "i-pass",
-        "None: did not pass",
+        "A case that did not pass is played again",
         "A gating criterion has no settled label",
         "i-unrated",
         frozen.content_hash,

@@ -72,6 +72,7 @@ class Command(CalibrantCommand):
             head = [
                 f"Regression set {result['regression_set']} of {result['study']}: "
                 f"{result['cases']} cases, {result['with_expectation']} with an expectation, "
-                f"{left_out} items left out (manifest.json says why)."
+                f"{left_out} {'item' if left_out == 1 else 'items'} left out "
+                "(manifest.json says why)."
             ]
         return [*head, *(f"wrote {path}" for path in result["files"])]
