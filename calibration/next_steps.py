@@ -17,12 +17,16 @@ from raters.models import Assignment, Slot
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something to do: `label` is on the button, `why` is the sentence beside it."""
+    """Something to do: `label` is on the button, `why` is the sentence beside it.
+
+    Without a `url` it can't be done yet; `now` marks the one to do first.
+    """
 
     label: str
     url: str
     why: str
     done: bool = False
+    now: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +163,13 @@ def setup_steps(person: Person) -> list[Step]:
             "The questions that people and judges answer. One for refund support ships with "
             "Calibrant and can be changed to fit.",
             done=has_rubric,
+            now=not has_rubric,
         ),
         Step(
             "Make a study",
-            reverse("study_new"),
+            reverse("study_new") if has_rubric else "",
             "Choose the rubric, how many raters each item gets, and what is held out.",
+            now=has_rubric,
         ),
         Step(
             "Bring in cases",

@@ -164,12 +164,19 @@ def check_rubric(data: dict[str, Any], document: Document | None = None) -> Rubr
     try:
         spec = RubricSpec.model_validate(data)
     except ValidationError as error:
-        found = [_shape_problem(detail, data) for detail in error.errors(include_url=False)]
+        found = [_shape_problem(detail) for detail in error.errors(include_url=False)]
+        found += _doubled_keys(data.get("criteria"))
     else:
         found = list(_problems(spec))
         if not found:
             return spec
+    found.sort(key=lambda problem: _criterion_number(problem[0]))
     raise RubricInvalid([_located(path, message, data, document) for path, message in found])
+
+
+def _criterion_number(path: Path) -> int:
+    """Where a problem stands in the order of the rubric; what is not in a criterion comes first."""
+    return path[1] if len(path) > 1 and isinstance(path[1], int) else -1
 
 
 def spec_yaml(spec: RubricSpec) -> str:
@@ -204,19 +211,28 @@ def _problems(spec: RubricSpec) -> Iterator[Found]:
         yield ("criteria",), "holds more than 50 criteria: nobody can answer them well, split it"
     if spec.slug and not re.fullmatch(r"[a-z0-9]+(?:[-_][a-z0-9]+)*", spec.slug):
         yield ("slug",), "takes small letters, digits and single hyphens"
-    first: dict[str, int] = {}
+    yield from _doubled_keys([{"key": criterion.key} for criterion in spec.criteria])
     for number, criterion in enumerate(spec.criteria):
         path: Path = ("criteria", number)
         if not re.fullmatch(r"[a-z][a-z0-9_-]*", criterion.key):
             yield (*path, "key"), "takes small letters, digits, _ and -, and starts with a letter"
-        if criterion.key in first:
+        yield from _criterion_problems(criterion, path)
+
+
+def _doubled_keys(criteria: Any) -> Iterator[Found]:
+    """Keys that two criteria share. Takes any shape, so that it can be told with the rest."""
+    first: dict[str, int] = {}
+    for number, criterion in enumerate(criteria if isinstance(criteria, list) else []):
+        key = criterion.get("key") if isinstance(criterion, dict) else None
+        if not isinstance(key, str) or not key.strip():
+            continue
+        if key in first:
             yield (
-                (*path, "key"),
-                f"{criterion.key!r} is the key of criterion {first[criterion.key] + 1} too: "
+                ("criteria", number, "key"),
+                f"{key!r} is the key of criterion {first[key] + 1} too: "
                 "give each criterion its own key",
             )
-        first.setdefault(criterion.key, number)
-        yield from _criterion_problems(criterion, path)
+        first.setdefault(key, number)
 
 
 def _criterion_problems(criterion: CriterionSpec, path: Path) -> Iterator[Found]:
@@ -272,7 +288,7 @@ _MISSING = {
 }
 
 
-def _shape_problem(detail: Any, data: Any) -> Found:
+def _shape_problem(detail: Any) -> Found:
     """One of pydantic's errors in our words."""
     path: Path = tuple(detail["loc"])
     name = str(path[-1]) if path else ""

@@ -137,6 +137,12 @@ class StudySettingsForm(_StudyForm):
         return fields
 
 
+def _percent(share: float) -> float:
+    """A share in percent with two decimals; a whole one without any."""
+    percent = round(share * 100, 2)
+    return int(percent) if percent.is_integer() else percent
+
+
 def _initial(study: Study) -> dict[str, Any]:
     thresholds = DEFAULT_THRESHOLDS | study.thresholds
     return {
@@ -144,8 +150,8 @@ def _initial(study: Study) -> dict[str, Any]:
         "description": study.description,
         "guidelines": study.guidelines,
         "overlap": study.overlap,
-        "gold_share": round(study.gold_share * 100, 2),
-        "held_out_share": round(study.held_out_share * 100, 2),
+        "gold_share": _percent(study.gold_share),
+        "held_out_share": _percent(study.held_out_share),
         "lease_minutes": study.lease_minutes,
         "adjudication_policy": study.adjudication_policy,
     } | {f"threshold_{name}": thresholds[name] for name in THRESHOLD_LABELS}

@@ -103,7 +103,9 @@ def test_raters_see_what_they_rate_closed_studies_last(study: Study, rater: Pers
 def test_an_empty_site_begins_with_a_rubric(db: None) -> None:
     root = make_person("root", is_superuser=True)
     first, second, *_ = setup_steps(root)
-    assert (first.url, first.done) == (reverse("rubric_new"), False)
-    assert second.url == reverse("study_new")
+    assert (first.url, first.done, first.now) == (reverse("rubric_new"), False, True)
+    assert second.url == ""
     make_study().delete()
-    assert setup_steps(root)[0].done
+    first, second, *_ = setup_steps(root)
+    assert (first.done, first.now) == (True, False)
+    assert (second.url, second.now) == (reverse("study_new"), True)

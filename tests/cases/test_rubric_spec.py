@@ -138,6 +138,13 @@ def test_all_problems_come_at_once_with_paths() -> None:
     assert [p.line for p in caught.value.problems] == [11, 12]
 
 
+def test_a_doubled_key_is_told_with_what_is_missing() -> None:
+    text = GOOD.replace("key: tone", "key: grounded").replace("text: All does.", "text:")
+    with pytest.raises(RubricInvalid) as caught:
+        parse_rubric(text)
+    assert [p.path[-1] for p in caught.value.problems] == ["text", "key"]
+
+
 def test_the_starter_rubric_is_good() -> None:
     spec = parse_rubric(starter_text())
     assert [c.key for c in spec.criteria] == ["correct_amount", "grounded", "policy", "resolution"]
