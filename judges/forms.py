@@ -85,7 +85,7 @@ def initial_of(base: JudgeVersion | None, start: str) -> dict[str, Any]:
     """What the form begins with: an earlier version, a language model, or the baseline."""
     if base is not None:
         fixed = {"name": base.judge.name, "model": base.model, "prompt": base.prompt}
-        return fixed | base.parameters
+        return {**fixed, **base.parameters}
     if start == "model":
         return {"model": GEMINI_SUGGESTED[0], "prompt": default_prompt(GEMINI_SUGGESTED[0])}
     return {
@@ -117,7 +117,7 @@ class RunForm(forms.Form):
         """`counts`: requests that one sample of each split makes."""
         super().__init__(*args, **kwargs)
         self.fields["split"].choices = [  # type: ignore[attr-defined]
-            (split, f"{SPLIT_LABELS[split]}: {counts[split]:,} requests") for split in SPLITS
+            (split, f"{SPLIT_LABELS[split]}, requests: {counts[split]:,}") for split in SPLITS
         ]
         self.fields["version"].queryset = versions  # type: ignore[attr-defined]
         self.fields["version"].label_from_instance = lambda v: f"{v} · {v.model}"  # type: ignore[attr-defined]

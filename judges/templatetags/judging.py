@@ -54,3 +54,8 @@ def percent(share: float | None) -> str:
 def share(part: int, whole: int) -> str:
     """`part` of `whole` as a percentage, a dash of nothing."""
     return percent(part / whole if whole else None)
+
+
+@register.filter
+def split_words(split: str) -> str:
+    return {"tuning": "Tuning", "held_out": "Held-out"}.get(split, "All")
