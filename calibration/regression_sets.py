@@ -88,32 +88,42 @@ def freeze_set(
             f"rubric {study.rubric_version} has no gating criterion with a property sentence, so "
             "there is nothing to evaluate; add one to a new rubric version"
         )
-    content_hash = _hash({"cases": draft.cases, "config": config, "labels": draft.labels})
-    set_id = f"{re.sub(r'[^a-zA-Z0-9_]', '_', study.slug)}_v"
-    check = check_with_adk(_evalset(f"{set_id}1", study, 1, draft.cases), config)
+    check = check_with_adk(_evalset(study, 1, draft.cases), config)
     with transaction.atomic():
         Study.objects.select_for_update().get(pk=study.pk)
-        existing = study.regression_sets.filter(content_hash=content_hash).first()
-        if existing:
-            _record("regression_set.found", existing, actor, request_id)
-            return existing
-        version = (study.regression_sets.aggregate(last=Max("version"))["last"] or 0) + 1
-        evalset = _evalset(f"{set_id}{version}", study, version, draft.cases)
-        frozen = RegressionSet.objects.create(
-            study=study,
-            version=version,
-            content={
-                "evalset": evalset,
-                "config": config,
-                "labels": draft.labels,
-                "manifest": _manifest(study, version, split, draft, evalset, criteria, check),
-            },
-            content_hash=content_hash,
-            created_by=actor,
-        )
-        leave_held_out(study=study, item_ids=draft.item_ids, actor=actor, why=str(frozen))
-        _record("regression_set.frozen", frozen, actor, request_id, cases=len(draft.cases))
+        frozen, new = _store(study, split, draft, config, check, actor)
+        if new:
+            leave_held_out(study=study, item_ids=draft.item_ids, actor=actor, why=str(frozen))
+        action = "regression_set.frozen" if new else "regression_set.found"
+        _record(action, frozen, actor, request_id, cases=len(draft.cases))
     return frozen
+
+
+def _store(
+    study: Study,
+    split: str,
+    draft: _Draft,
+    config: dict[str, Any],
+    check: dict[str, Any],
+    actor: Person | None,
+) -> tuple[RegressionSet, bool]:
+    """The set with this content and whether it is new. The study's row has to be locked."""
+    content_hash = _hash({"cases": draft.cases, "config": config, "labels": draft.labels})
+    existing = study.regression_sets.filter(content_hash=content_hash).first()
+    if existing:
+        return existing, False
+    version = (study.regression_sets.aggregate(last=Max("version"))["last"] or 0) + 1
+    evalset = _evalset(study, version, draft.cases)
+    content = {
+        "evalset": evalset,
+        "config": config,
+        "labels": draft.labels,
+        "manifest": _manifest(study, version, split, draft, evalset["eval_set_id"], check),
+    }
+    frozen = RegressionSet.objects.create(
+        study=study, version=version, content=content, content_hash=content_hash, created_by=actor
+    )
+    return frozen, True
 
 
 def _record(
@@ -234,11 +244,10 @@ def _eval_case(
     }
 
 
-def _evalset(
-    set_id: str, study: Study, version: int, cases: list[dict[str, Any]]
-) -> dict[str, Any]:
+def _evalset(study: Study, version: int, cases: list[dict[str, Any]]) -> dict[str, Any]:
     return {
-        "eval_set_id": set_id,
+        # ADK's file store takes letters, digits and underscores.
+        "eval_set_id": f"{re.sub(r'[^a-zA-Z0-9_]', '_', study.slug)}_v{version}",
         "name": f"{study.name}, regression set {version}",
         "description": f"Settled items of {study.slug}, rubric {study.rubric_version}.",
         "eval_cases": cases,
@@ -247,17 +256,12 @@ def _evalset(
 
 
 def _manifest(
-    study: Study,
-    version: int,
-    split: str,
-    draft: _Draft,
-    evalset: dict[str, Any],
-    criteria: list[Criterion],
-    check: dict[str, Any],
+    study: Study, version: int, split: str, draft: _Draft, set_id: str, check: dict[str, Any]
 ) -> dict[str, Any]:
+    criteria = study.rubric_version.criteria.all()
     metrics = [(c, *rubric_metric(c)) for c in criteria]
     return {
-        "eval_set_id": evalset["eval_set_id"],
+        "eval_set_id": set_id,
         "study": study.slug,
         "version": version,
         "rubric_version": str(study.rubric_version),
