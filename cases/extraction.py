@@ -31,6 +31,7 @@ CONFIRMATION = "adk_request_confirmation"
 CREDENTIAL = "adk_request_credential"
 TRANSFER = "transfer_to_agent"
 CODE_TOOL = "code_execution"
+_STANDING_HINT = "Please approve or reject the tool call"
 
 
 @dataclass(slots=True)
@@ -115,7 +116,7 @@ def _without_rewound(
             ),
             "",
         )
-        if target in names[:index]:
+        if target and target in names[:index]:
             first = names.index(target)
             counts["rewound_event"] += sum(len(group) for group in groups[first:index])
             counts["rewind"] += 1
@@ -374,11 +375,11 @@ def _clean(value: Any, counts: Counter[str]) -> Any:
 
 
 def _confirmation(args: Mapping[str, Any]) -> dict[str, Any]:
-    """What the customer was asked to confirm, without ADK's wrapping."""
+    """What was to be confirmed, without ADK's wrapping and its standing words to developers."""
     call = submap(args, "original_function_call")
+    hint = str(field(submap(args, "tool_confirmation"), "hint") or "")
     asked = {"tool": field(call, "name"), "args": field(call, "args")}
-    hint = field(submap(args, "tool_confirmation"), "hint")
-    return asked | ({"hint": hint} if hint else {})
+    return asked | ({"hint": hint} if hint and not hint.startswith(_STANDING_HINT) else {})
 
 
 def _agent_version(events: Sequence[Mapping[str, Any]], key: str, counts: Counter[str]) -> str:

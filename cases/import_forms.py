@@ -75,4 +75,6 @@ class ImportForm(forms.Form):
         data = super().clean() or self.cleaned_data
         if self.apps and not data.get("app_name"):
             data["app_name"] = next(iter(self.apps)) if len(self.apps) == 1 else ""
+        # From here on only for the page: an import needs an app, checking a source does not.
+        self.fields["app_name"].required = True
         return data

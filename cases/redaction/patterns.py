@@ -8,7 +8,7 @@ One line an expression: broken up they are harder to read than long.
 from cases.redaction.checks import IBAN_LENGTHS
 
 # A name's word: a capital of any script that has them, or one after a particle (O'Malley, al-Din).
-_CAP = r"(?:(?:al|el|O|D|d|l|Mc|Mac)[-'’])?\p{Lu}[\p{L}\p{M}'’]*(?:-\p{Lu}?[\p{L}\p{M}'’]+)*\.?"
+_CAP = r"(?:(?:al|el|O|D|d|l|Mc|Mac)[-'’])?\p{Lu}[\p{L}\p{M}'’]*(?:-\p{Lu}?[\p{L}\p{M}'’]+)*(?:(?<=\b\p{Lu})\.)?"
 _FULL = rf"{_CAP}(?:[ \u00a0]+(?:(?:van|von|de|der|den|del|della|di|da|dos|bin|ibn|al|el|la|le|y)[ ]+){{0,2}}{_CAP}){{0,3}}"
 _NOT_A_NAME = (
     r"(?!(?:There|Team|All|Sir|Madam|Customer|Support|Everyone|Folks|Again|World|Support|Agent|Sorry"

