@@ -23,7 +23,7 @@ def get_assignment(user: Person | AnonymousUser, slug: str, token: uuid.UUID) ->
     """The user's own assignment in a study they rate in; 404 for anybody else's."""
     person = person_of(user)
     assignment = (
-        Assignment.objects.select_related("item__study__rubric_version", "rating")
+        Assignment.objects.select_related("item__study__rubric_version")
         .filter(
             token=token,
             rater=person,

@@ -22,11 +22,9 @@ from django.db.models import (
     IntegerField,
     OuterRef,
     Q,
-    QuerySet,
     Value,
     When,
 )
-from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from cases.errors import BadInput
@@ -193,7 +191,8 @@ def claim_next(*, study: Study, rater: Person) -> Claim:
 def _claim(study: Study, rater: Person) -> Claim:
     # The lock on the membership lets one of a rater's browser tabs claim at a time.
     membership = (
-        Membership.objects.select_for_update(of=("self",))
+        Membership.objects.select_for_update()
+        .only("results_seen_at", "queue_position")
         .filter(study=study, person=rater, role=Membership.Role.RATER)
         .first()
     )
@@ -211,15 +210,21 @@ def _claim(study: Study, rater: Person) -> Claim:
 
 def _resume(study: Study, rater: Person) -> Assignment | None:
     """The lease the rater holds, renewed if it ran out; else one that came back unrated."""
+    unrated = Assignment.objects.of(rater, study).filter(
+        state__in=[Assignment.State.LEASED, Assignment.State.RETURNED]
+    )
+    # Nearly always there is none: the cheap question first.
+    if not unrated.values_list("pk")[:1]:
+        return None
     now = timezone.now()
     open_slot = Slot.objects.filter(item=OuterRef("item"), state=Slot.State.OPEN)
-    resumable = Q(state=Assignment.State.LEASED) | Q(state=Assignment.State.RETURNED) & (
-        ~Q(item__purpose=Item.Purpose.ORDINARY) | Exists(open_slot)
-    )
     assignment = (
-        Assignment.objects.of(rater, study)
-        .select_related("item")
-        .filter(resumable, state__in=[Assignment.State.LEASED, Assignment.State.RETURNED])
+        unrated.select_related("item")
+        .filter(
+            Q(state=Assignment.State.LEASED)
+            | ~Q(item__purpose=Item.Purpose.ORDINARY)
+            | Exists(open_slot)
+        )
         .order_by("state", "leased_at")
         .first()
     )
@@ -291,28 +296,50 @@ def _claim_slot(study: Study, rater: Person, membership: Membership) -> Assignme
     return None
 
 
-def _next_slot(study: Study, rater: Person, place: _Place) -> Slot | None:
-    """The first open slot behind `place` for this rater, from the top again at the end.
+# Written out, because the plan is the point: each step is one seek in the partial index of open
+# slots, which SQLite only takes for a literal state, and a condition with OR would be read from
+# the start of the queue.
+_QUEUE = """
+    SELECT s.id, s.priority, s.rank, i.id, i.kind, i.case_id, i.case_b_id, i.purpose
+    FROM raters_slot s JOIN cases_item i ON i.id = s.item_id
+    WHERE s.state = 'open' AND s.study_id = %s {step}
+    AND NOT EXISTS (
+        SELECT 1 FROM raters_assignment a WHERE a.item_id = s.item_id AND a.rater_id = %s)
+    ORDER BY s.priority DESC, s.rank LIMIT 1 {lock}
+"""
+_SAME_PRIORITY = "AND s.priority = %s AND s.rank > %s"
+_LOWER_PRIORITY = "AND s.priority < %s"
 
-    Each step is one seek in the index of open slots. Written as one condition with OR, the
-    databases would read the queue from its start.
-    """
-    # The literal lets SQLite see that its partial index of open slots applies.
-    is_open = Q(state=RawSQL("'open'", []))
-    queue = Slot.objects.select_related("item").filter(
-        is_open, _not_had_by(rater, "item"), study=study
-    )
-    queue = queue.order_by("-priority", "rank")
-    if connection.features.has_select_for_update_skip_locked:
-        queue = queue.select_for_update(skip_locked=True, of=("self",))
-    steps: list[QuerySet[Slot]] = [queue]
+
+def _next_slot(study: Study, rater: Person, place: _Place) -> Slot | None:
+    """The first open slot behind `place` for this rater, from the top again at the end."""
+    steps: list[tuple[str, list[int]]] = [("", [])]
     if place.priority <= _TOP_PRIORITY:
         steps = [
-            queue.filter(priority=place.priority, rank__gt=place.rank),
-            queue.filter(priority__lt=place.priority),
-            queue,
+            (_SAME_PRIORITY, [place.priority, place.rank]),
+            (_LOWER_PRIORITY, [place.priority]),
+            *steps,
         ]
-    return next((slot for step in steps if (slot := step.first()) is not None), None)
+    skip = connection.features.has_select_for_update_skip_locked
+    lock = "FOR UPDATE OF s SKIP LOCKED" if skip else ""
+    with connection.cursor() as cursor:
+        for step, values in steps:
+            cursor.execute(_QUEUE.format(step=step, lock=lock), [study.pk, *values, rater.pk])
+            row = cursor.fetchone()
+            if row is not None:
+                return _read_slot(study, row)
+    return None
+
+
+_ITEM_FIELDS = ["id", "kind", "case_id", "case_b_id", "purpose"]
+
+
+def _read_slot(study: Study, row: tuple[Any, ...]) -> Slot:
+    """A slot with its item, of which only what a lease needs is loaded yet."""
+    pk, priority, rank, *values = row
+    item = Item.from_db(connection.alias, _ITEM_FIELDS, values)
+    item.study = study
+    return Slot(pk=pk, study=study, item=item, priority=priority, rank=rank)
 
 
 def _not_had_by(rater: Person, item: str) -> Q:

@@ -15,6 +15,7 @@ from cases.models import Case, Item, Person, Study
 from cases.transcript import Turn, clip, turns_from_json
 from raters import pairs
 from raters.assignment import progress_of, study_percent
+from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating
 from raters.rating_forms import SKIP_REASONS, RatingForm, posted_answers
 
@@ -40,7 +41,7 @@ def form_of(assignment: Assignment, posted: Mapping[str, Any] | None = None) -> 
         answers = posted_answers(labels, side_order=assignment.side_order)
     return RatingForm(
         posted,
-        criteria=list(assignment.item.study.rubric_version.criteria.all()),
+        criteria=criteria_of(assignment.item.study.rubric_version),
         side_order=assignment.side_order,
         sides=lambda: _sides(assignment),
         answers=answers,
@@ -70,17 +71,21 @@ def work_context(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
 def _sides(assignment: Assignment) -> dict[str, Sequence[Turn]]:
     """Turns by where they are shown: "" for what is read first, "left" and "right" for a pair."""
     item = assignment.item
-    if item.case_b is None:
-        return {"": _turns(item.case)}
-    pair = pairs.lay_out(_turns(item.case), _turns(item.case_b), side_order=assignment.side_order)
+    keys = [pk for pk in (item.case_id, item.case_b_id) if pk is not None]
+    # Only the turns: a case has much else, and none of it is for raters.
+    stored = dict(Case.objects.filter(pk__in=keys).values_list("pk", "turns"))
+    first, *second = (_turns(stored[pk]) for pk in keys)
+    if not second:
+        return {"": first}
+    pair = pairs.lay_out(first, second[0], side_order=assignment.side_order)
     return {"": pair.shared, "left": pair.left, "right": pair.right}
 
 
-def _turns(case: Case) -> list[Turn]:
+def _turns(stored: list[dict[str, Any]]) -> list[Turn]:
     """Turns without times of day: on two answers they would tell which is newer."""
     return [
         replace(turn, steps=tuple(replace(step, at="") for step in turn.steps))
-        for turn in case.read_turns()
+        for turn in turns_from_json(stored)
     ]
 
 

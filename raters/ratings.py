@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from cases.errors import BadInput
@@ -19,6 +18,7 @@ from cases.models import Criterion, Item, Membership, Person, Study
 from cases.rubrics import freeze
 from raters import pairs
 from raters.assignment import lease_end, take_slot
+from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating, Slot
 
 MAX_ACTIVE_MS = 24 * 60 * 60 * 1000
@@ -61,7 +61,7 @@ def record_rating(
     earlier = _earlier(locked, submit_key)
     if earlier is not None:
         return earlier
-    criteria = list(locked.item.study.rubric_version.criteria.all())
+    criteria = criteria_of(locked.item.study.rubric_version)
     _check_answers(criteria, locked.item, answers)
     newest = newest_revision(locked)
     if base_revision is not None and base_revision != newest:
@@ -133,19 +133,10 @@ def newest_revision(assignment: Assignment) -> int:
 
 
 def _lock(assignment: Assignment) -> Assignment:
-    """The assignment as it is now, locked, with whether its rater may still rate."""
-    blind_member = Membership.objects.filter(
-        study=OuterRef("item__study"),
-        person=OuterRef("rater"),
-        role=Membership.Role.RATER,
-        results_seen_at__isnull=True,
-    )
-    return (
-        Assignment.objects.select_for_update(of=("self",))
-        .select_related("item__study__rubric_version")
-        .annotate(may_rate=Exists(blind_member))
-        .get(pk=assignment.pk)
-    )
+    """The assignment as it is now, locked, with the item that the caller has loaded."""
+    locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    locked.item = assignment.item
+    return locked
 
 
 def _earlier(assignment: Assignment, submit_key: uuid.UUID) -> Rating | None:
@@ -174,9 +165,20 @@ def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, 
 
 def _check_takes_ratings(assignment: Assignment) -> None:
     """Raise BadInput unless this assignment may be rated or corrected now."""
-    study = assignment.item.study
-    if not getattr(assignment, "may_rate", False):
+    # Read now, under the lock: the page may have been open for hours.
+    membership = (
+        Membership.objects.select_related("study")
+        .only("results_seen_at", "study__state")
+        .filter(
+            study=assignment.item.study_id,
+            person=assignment.rater_id,
+            role=Membership.Role.RATER,
+        )
+        .first()
+    )
+    if membership is None or membership.results_seen_at is not None:
         raise BadInput(f"You no longer rate in this study. {SAVED_NOT}")
+    study = membership.study
     if study.state == Study.State.CLOSED:
         raise BadInput(f"The study has been closed. {SAVED_NOT}")
     match assignment.state:

@@ -295,7 +295,7 @@ def test_the_queue_is_read_by_its_index(study: Study, rater: Person) -> None:
     rate_next(study, rater)
     with CaptureQueriesContext(connection) as queries:
         claim_next(study=study, rater=rater)
-    (seek,) = [q["sql"] for q in queries.captured_queries if 'priority" DESC' in q["sql"]]
+    (seek,) = [q["sql"] for q in queries.captured_queries if "s.priority DESC" in q["sql"]]
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("EXPLAIN QUERY PLAN " + seek)
