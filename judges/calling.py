@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import json
 import time
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from google.adk.agents import LlmAgent, RunConfig  # noqa: TID253 - see above
@@ -50,10 +50,12 @@ class _Sent:
         self.config = {k: v for k, v in config.items() if k != "system_instruction"}
 
 
+@lru_cache(maxsize=16)
 def _schema_json(schema: Any) -> Any:
+    """A schema as data. Kept, since every request of a chunk has the same one."""
     if isinstance(schema, type) and issubclass(schema, BaseModel):
         return schema.model_json_schema()
-    return schema
+    return str(schema)
 
 
 @cache
