@@ -168,14 +168,13 @@ def remove(folder: Path) -> None:
 
 def install(files: list[Path]) -> None:
     uv = shutil.which("uv")
-    tool = (
-        [uv, "pip", "install", "--python", str(PYTHON)]
-        if uv
-        else [
-            *(str(PYTHON), "-m", "pip", "install", "-qq"),
-            *("--disable-pip-version-check", "--no-input", "--prefer-binary"),
-        ]
-    )
+    if uv:
+        tool = [uv, "pip", "install", "--python", str(PYTHON)]
+    else:
+        if not list((VENV / "lib").glob("python*/site-packages/pip")):  # (a .venv made by uv)
+            run([str(PYTHON), "-m", "ensurepip"])
+        tool = [str(PYTHON), "-m", "pip", "install", "-qq", "--prefer-binary"]
+        tool += ["--disable-pip-version-check", "--no-input"]
     listed = [word for file in files for word in ("-r", str(file))]
     run([*tool, "--require-hashes", *listed])
 

@@ -112,6 +112,7 @@ def valkey_order(port: int) -> Order:
         f"requirepass {queue_password()}",
         f"dir {_quoted(folder)}",
         "daemonize no",
+        "set-proc-title no",  # (its command line stays as started: it names the data folder)
         "appendonly yes",
         "appendfsync everysec",
         'save ""',
