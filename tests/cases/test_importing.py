@@ -1,6 +1,5 @@
 import hashlib
 import json
-import logging
 import os
 import shutil
 import sqlite3
@@ -9,7 +8,6 @@ import time
 from pathlib import Path
 
 import pytest
-from django.db import connection
 
 from cases.errors import BadInput
 from cases.import_plans import plan_import
@@ -117,70 +115,6 @@ def test_a_killed_run_is_simply_run_again(study: Study, store: Path) -> None:
     assert Case.objects.filter(study=study).count() == Item.objects.filter(study=study).count()
     assert len(plain.chosen) == run.sessions_done
     run_import(run.pk)  # a task that is delivered twice
-
-
-@pytest.mark.django_db(transaction=True)
-def test_nothing_private_reaches_the_database_or_the_logs(
-    store: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
-    from tests.make import make_study
-
-    caplog.set_level(logging.DEBUG)
-    study = make_study()
-    load(study, store)
-    load(study, store, sample=20, seed=3)
-    with connection.cursor() as cursor:
-        data = b"".join(_dump(cursor))
-    assert b"BR-204417" in data  # the dump does hold the cases
-    assert strings_in(data) == []
-    out, err = capfd.readouterr()
-    assert strings_in((caplog.text + out + err).encode()) == []
-    assert strings_in(FIXTURE.read_bytes())  # and the list would find them
-
-
-def _dump(cursor: object) -> list[bytes]:
-    """Every value of every table as bytes: a test database may live in memory."""
-    rows: list[bytes] = []
-    for table in connection.introspection.table_names():
-        cursor.execute(f'SELECT * FROM "{table}"')  # noqa: S608  # type: ignore[attr-defined]
-        rows += [repr(row).encode() + str(row).encode() for row in cursor]  # type: ignore[attr-defined]
-    return rows
-
-
-@pytest.mark.slow
-def test_nothing_private_reaches_a_database_file(store: Path, tmp_path: Path) -> None:
-    """The command as an admin runs it, on a database file of its own, with its write-ahead log."""
-    import subprocess
-    import sys
-
-    data = tmp_path / "data"
-    environment = os.environ | {
-        "CALIBRANT_DATA": str(data),
-        "DATABASE_URL": "",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "LOG_LEVEL": "DEBUG",
-    }
-    root = Path(__file__).parents[2]
-    said = b""
-
-    def manage(*words: str) -> None:
-        nonlocal said
-        done = subprocess.run(
-            [sys.executable, "manage.py", *words], cwd=root, env=environment, capture_output=True
-        )
-        assert done.returncode == 0, done.stderr.decode()
-        said += done.stdout + done.stderr
-
-    manage("migrate", "-v0")
-    manage("shell", "-v0", "-c", "from tests.make import make_study; make_study('s')")
-    arguments = ["--source", f"sqlite:///{store}", "--study", "s"]
-    manage("import_cases", *arguments, "--app", "refund_support", "--json")
-    manage("import_cases", *arguments, "--app", "warranty_desk")
-    files = [path for path in data.rglob("*") if path.is_file()]
-    content = b"".join(path.read_bytes() for path in files)
-    assert all(text.encode() in content for text in KEPT)
-    assert strings_in(content) == []
-    assert strings_in(said) == []
 
 
 def test_what_is_no_secret_survives(study: Study, store: Path) -> None:
