@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import (
     Case,
     Count,
@@ -30,6 +30,7 @@ from django.utils import timezone
 from cases.errors import BadInput
 from cases.models import Item, Membership, Person, Study
 from raters.models import Assignment, Slot
+from raters.turns import writing
 
 _random = secrets.SystemRandom()
 
@@ -147,7 +148,7 @@ def return_expired(*, now: datetime, study: Study | None = None) -> int:
         leases = leases.filter(item__study=study)
     if not leases.exists():
         return 0
-    with transaction.atomic():
+    with writing():
         if connection.features.has_select_for_update_skip_locked:
             leases = leases.select_for_update(skip_locked=True, of=("self",))
         # Gold has no slot: its None matches no row below.
@@ -187,25 +188,37 @@ def claim_next(*, study: Study, rater: Person) -> Claim:
     return Claim(None, _why_empty(study, rater))
 
 
-@transaction.atomic
+@writing()
 def _claim(study: Study, rater: Person) -> Claim:
     # The lock on the membership lets one of a rater's browser tabs claim at a time.
-    membership = (
-        Membership.objects.select_for_update()
-        .only("results_seen_at", "queue_position")
-        .filter(study=study, person=rater, role=Membership.Role.RATER)
-        .first()
-    )
-    if membership is None:
+    lock = "FOR UPDATE OF m" if connection.features.has_select_for_update_of else ""
+    with connection.cursor() as cursor:
+        cursor.execute(_WALKER.format(lock=lock), [study.pk, rater.pk])
+        row = cursor.fetchone()
+    if row is None:
         return Claim(None, Empty.NOT_A_RATER)
-    if membership.results_seen_at is not None:
+    membership, position, blind, holds_some = row
+    if not blind:
         return Claim(None, Empty.RESULTS_SEEN)
+    place = _Place.of(position)
     assignment = (
-        _resume(study, rater)
-        or _claim_gold(study, rater, membership)
-        or _claim_slot(study, rater, membership)
+        (_resume(study, rater) if holds_some else None)
+        or _claim_gold(study, rater, place)
+        or _claim_slot(study, rater, membership, place)
     )
     return Claim(assignment) if assignment else Claim(None, Empty.FINISHED)
+
+
+# The three statements that every claim begins with are written out: they are asked with each
+# item, and compiling them would take the ORM many times longer than answering takes the database.
+_WALKER = """
+    SELECT m.id, m.queue_position, m.results_seen_at IS NULL, EXISTS (
+        SELECT 1 FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
+        WHERE a.rater_id = m.person_id AND a.state IN ('leased', 'returned')
+        AND i.study_id = m.study_id)
+    FROM cases_membership m
+    WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater' {lock}
+"""
 
 
 def _resume(study: Study, rater: Person) -> Assignment | None:
@@ -213,9 +226,6 @@ def _resume(study: Study, rater: Person) -> Assignment | None:
     unrated = Assignment.objects.of(rater, study).filter(
         state__in=[Assignment.State.LEASED, Assignment.State.RETURNED]
     )
-    # Nearly always there is none: the cheap question first.
-    if not unrated.values_list("pk")[:1]:
-        return None
     now = timezone.now()
     open_slot = Slot.objects.filter(item=OuterRef("item"), state=Slot.State.OPEN)
     assignment = (
@@ -267,11 +277,11 @@ def take_slot(assignment: Assignment, state: str) -> bool:
     return False
 
 
-def _claim_gold(study: Study, rater: Person, membership: Membership) -> Assignment | None:
+def _claim_gold(study: Study, rater: Person, place: _Place) -> Assignment | None:
     """With the study's gold share as probability, a gold item new to the rater."""
     if _random.random() >= study.gold_share:
         return None
-    if _next_slot(study, rater, _Place.of(membership.queue_position)) is None:
+    if _next_slot(study, rater, place) is None:
         # An item where the queue has none would give itself away.
         return None
     item = (
@@ -282,16 +292,16 @@ def _claim_gold(study: Study, rater: Person, membership: Membership) -> Assignme
     return _lease(study, rater, item) if item else None
 
 
-def _claim_slot(study: Study, rater: Person, membership: Membership) -> Assignment | None:
+def _claim_slot(study: Study, rater: Person, membership: int, place: _Place) -> Assignment | None:
     for _ in range(CLAIM_ATTEMPTS):
-        slot = _next_slot(study, rater, _Place.of(membership.queue_position))
+        slot = _next_slot(study, rater, place)
         if slot is None:
             return None
         won = Slot.objects.filter(pk=slot.pk, state=Slot.State.OPEN).update(state=Slot.State.LEASED)
         if not won:
             continue
         position = _Place(slot.priority, slot.rank).position
-        Membership.objects.filter(pk=membership.pk).update(queue_position=position)
+        Membership.objects.filter(pk=membership).update(queue_position=position)
         return _lease(study, rater, slot.item, slot)
     return None
 
@@ -331,6 +341,7 @@ def _next_slot(study: Study, rater: Person, place: _Place) -> Slot | None:
     return None
 
 
+# In the order of the model's fields, as from_db wants them.
 _ITEM_FIELDS = ["id", "kind", "case_id", "case_b_id", "purpose"]
 
 
@@ -397,12 +408,19 @@ class Progress:
 def progress_of(*, study: Study, rater: Person, now: datetime) -> Progress:
     """Counts of the rater's own finished items."""
     midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
-    counts = (
-        Assignment.objects.of(rater, study)
-        .finished()
-        .aggregate(mine=Count("pk"), today=Count("pk", filter=Q(finished_at__gte=midnight)))
-    )
-    return Progress(mine_today=counts["today"], mine=counts["mine"])
+    with connection.cursor() as cursor:
+        since = connection.ops.adapt_datetimefield_value(midnight)
+        cursor.execute(_PROGRESS, [since, rater.pk, study.pk])
+        mine, today = cursor.fetchone()
+    return Progress(mine_today=today, mine=mine)
+
+
+# Written out because it is asked with every item: compiling it costs more than counting.
+_PROGRESS = """
+    SELECT COUNT(*), COUNT(*) FILTER (WHERE a.finished_at >= %s)
+    FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
+    WHERE a.rater_id = %s AND a.state = 'finished' AND i.study_id = %s
+"""
 
 
 def study_percent(study: Study) -> int:

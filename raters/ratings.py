@@ -10,16 +10,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection
 from django.utils import timezone
 
 from cases.errors import BadInput
-from cases.models import Criterion, Item, Membership, Person, Study
+from cases.models import Criterion, Item, Person, Study
 from cases.rubrics import freeze
 from raters import pairs
 from raters.assignment import lease_end, take_slot
 from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating, Slot
+from raters.turns import writing
 
 MAX_ACTIVE_MS = 24 * 60 * 60 * 1000
 
@@ -40,7 +41,7 @@ class Answer:
     evidence: list[dict[str, Any]] = field(default_factory=list)
 
 
-@transaction.atomic
+@writing()
 def record_rating(
     *,
     assignment: Assignment,
@@ -104,6 +105,7 @@ def opt_out(
     )
 
 
+@writing()
 def save_draft(*, assignment: Assignment, draft: Mapping[str, Any], now: datetime) -> bool:
     """Keep what is typed but not submitted, and the lease of whoever is typing.
 
@@ -163,30 +165,30 @@ def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, 
             raise BadInput(f"{criterion.question}: {answer.value!r} is not one of its answers.")
 
 
+_STANDING = """
+    SELECT s.state FROM cases_membership m JOIN cases_study s ON s.id = m.study_id
+    WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater'
+    AND m.results_seen_at IS NULL
+"""
+
+
 def _check_takes_ratings(assignment: Assignment) -> None:
     """Raise BadInput unless this assignment may be rated or corrected now."""
     # Read now, under the lock: the page may have been open for hours.
-    membership = (
-        Membership.objects.select_related("study")
-        .only("results_seen_at", "study__state")
-        .filter(
-            study=assignment.item.study_id,
-            person=assignment.rater_id,
-            role=Membership.Role.RATER,
-        )
-        .first()
-    )
-    if membership is None or membership.results_seen_at is not None:
+    with connection.cursor() as cursor:
+        cursor.execute(_STANDING, [assignment.item.study_id, assignment.rater_id])
+        row = cursor.fetchone()
+    if row is None:
         raise BadInput(f"You no longer rate in this study. {SAVED_NOT}")
-    study = membership.study
-    if study.state == Study.State.CLOSED:
+    (state,) = row
+    if state == Study.State.CLOSED:
         raise BadInput(f"The study has been closed. {SAVED_NOT}")
     match assignment.state:
         case Assignment.State.LEASED:
             # A paused study hands out nothing new; what is being rated may be finished.
             return
         case Assignment.State.FINISHED:
-            if study.state != Study.State.OPEN:
+            if state != Study.State.OPEN:
                 raise BadInput(f"The study is paused: changes have to wait. {SAVED_NOT}")
         case Assignment.State.RETURNED:
             if not take_slot(assignment, Slot.State.LEASED):
@@ -247,7 +249,7 @@ def _finish(assignment: Assignment, rating: Rating, state: str) -> None:
         raise RuntimeError(f"assignment {assignment.pk} and its slot disagree")
 
 
-@transaction.atomic
+@writing()
 def _decline(
     assignment: Assignment,
     submit_key: uuid.UUID,
