@@ -5,11 +5,11 @@ its rows are worked on, so a writer waits for milliseconds; rows are parsed one 
 one event nobody understands never hides the rest of its session.
 """
 
-import contextlib
 import hashlib
 import hmac
 import json
 import sqlite3
+import weakref
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -103,6 +103,10 @@ class SqliteStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._check_file()
+        # Open without a lock between queries: each is fetched whole before its rows are used.
+        self._connection = self._connect()
+        weakref.finalize(self, self._connection.close)
+        self._known_columns: dict[str, set[str]] = {}
         self.layout = self._check_layout()
 
     @property
@@ -220,7 +224,10 @@ class SqliteStore:
         return _object(rows[0][0]) if rows else {}
 
     def _columns(self, table: str) -> set[str]:
-        return {row[1] for row in self._rows(f"PRAGMA table_info({table})")}
+        if table not in self._known_columns:
+            rows = self._rows(f"PRAGMA table_info({table})")
+            self._known_columns[table] = {row[1] for row in rows}
+        return self._known_columns[table]
 
     def _check_file(self) -> None:
         if not self.path.exists():
@@ -263,17 +270,22 @@ class SqliteStore:
         return "database-v1"
 
     def _rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """All rows of one query over a connection of its own, closed before they are used."""
+        """All rows of one query, which has ended before they are used."""
         try:
-            with contextlib.closing(self._connect()) as connection:
-                return connection.execute(query, values).fetchall()
+            return self._connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise BadInput(_said(self.path, error)) from None
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            f"file:{quote(str(self.path))}?mode=ro", uri=True, timeout=SECONDS_TO_WAIT
-        )
+        try:
+            connection = sqlite3.connect(
+                f"file:{quote(str(self.path))}?mode=ro",
+                uri=True,
+                timeout=SECONDS_TO_WAIT,
+                check_same_thread=False,
+            )
+        except sqlite3.Error as error:
+            raise BadInput(_said(self.path, error)) from None
         # Bytes that are no UTF-8 must not stop a read.
         connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         return connection
