@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.matrices import ERROR, OFF_SCALE, Items, Scale, label_codes
+from calibration.matrices import ERROR, Items, Scale, label_codes
 from calibration.stats.counts import MISSING
 from cases.models import Item, Study
 from judges.models import JudgeRun, JudgeVersion, Verdict
@@ -92,23 +92,22 @@ def _verdict_table(
         )
         .iterator(chunk_size=_CHUNK)
     )
-    parts = [
-        np.array(
-            [
-                (
-                    run,
-                    items.position[item],
-                    position[criterion],
-                    code_of.get((criterion, value), OFF_SCALE)
-                    if state == Verdict.State.VALID
-                    else ERROR,
-                    side == "ba",
-                )
-                for run, item, criterion, state, value, side in chunk
-            ],
-            dtype=np.int64,
+
+    def coded(row: tuple[Any, ...]) -> tuple[int, ...]:
+        run, item, criterion, state, value, side = row
+        # An answer that is not on the scale is the judge's mistake.
+        code = code_of.get((criterion, value), ERROR)
+        valid = state == Verdict.State.VALID
+        return (
+            run,
+            items.position[item],
+            position[criterion],
+            code if valid else ERROR,
+            side == "ba",
         )
-        for chunk in batched(rows, _CHUNK)
+
+    parts = [
+        np.array([coded(row) for row in chunk], dtype=np.int64) for chunk in batched(rows, _CHUNK)
     ]
     return np.concatenate(parts) if parts else np.zeros((0, 5), dtype=np.int64)
 

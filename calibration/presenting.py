@@ -175,23 +175,11 @@ def _chart(key: str, block: Json, thresholds: Json) -> IntervalChart:
 
 def judge_view(name: str, judge: Json) -> JudgeView:
     use_label, use_means = USES[judge["use"]]
-    rates = judge["pass_rate"]
     headline = [
         shown("Raw agreement", judge["raw_agreement"], percent=True),
         shown("False passes", judge["false_pass_rate"], percent=True),
         shown("False fails", judge["false_fail_rate"], percent=True),
         shown("ERROR", judge["error_rate"], percent=True),
-    ]
-    figures = [
-        shown("Cohen's kappa", judge["cohen_kappa"]),
-        shown("Human ceiling", judge["human_ceiling"]),
-        shown("Gwet's AC1", judge["gwet_ac1"]),
-        *([shown("Weighted kappa", judge["weighted_kappa"])] if judge["weighted_kappa"] else []),
-        *headline[:3],
-        shown("Pass rate, people", rates["human"], percent=True),
-        shown("Pass rate, judge", rates["judge"], percent=True),
-        shown("Pass rate, corrected", rates["corrected"], percent=True),
-        headline[3],
     ]
     matrix = judge["confusion"]["matrix"]
     return JudgeView(
@@ -203,7 +191,7 @@ def judge_view(name: str, judge: Json) -> JudgeView:
         next_step=judge["next_step"],
         kappa=shown("Cohen's kappa", judge["cohen_kappa"]),
         headline=headline,
-        figures=figures,
+        figures=_judge_figures(judge, headline),
         states=[
             ("compared with people", judge["compared"], ""),
             ("valid verdicts", judge["valid"], ""),
@@ -215,6 +203,21 @@ def judge_view(name: str, judge: Json) -> JudgeView:
         refused=matrix is None,
         alt_test=_alt_test(judge["alt_test"]),
     )
+
+
+def _judge_figures(judge: Json, headline: list[Shown]) -> list[Shown]:
+    rates = judge["pass_rate"]
+    return [
+        shown("Cohen's kappa", judge["cohen_kappa"]),
+        shown("Human ceiling", judge["human_ceiling"]),
+        shown("Gwet's AC1", judge["gwet_ac1"]),
+        *([shown("Weighted kappa", judge["weighted_kappa"])] if judge["weighted_kappa"] else []),
+        *headline[:3],
+        shown("Pass rate, people", rates["human"], percent=True),
+        shown("Pass rate, judge", rates["judge"], percent=True),
+        shown("Pass rate, corrected", rates["corrected"], percent=True),
+        headline[3],
+    ]
 
 
 def _alt_test(found: Json) -> str:

@@ -1,6 +1,8 @@
 """How well one person agrees with the others: the most that can be asked of a judge."""
 
 import numpy as np
+import numpy.typing as npt
+from scipy import sparse
 
 from calibration.stats.counts import (
     MISSING,
@@ -71,7 +73,7 @@ def leave_one_out_kappa(
     Estimate
         `n` is the number of items on which at least one rater could be compared. Raters whose
         own kappa is undefined (one category on both sides) don't enter the mean. The interval
-        resamples items whole, with 0.5 added to each cell of each rater's table.
+        resamples items whole, after half an item for each cell is added.
         Undefined with "one_rater", "no_pairs" or "one_category".
     """
     raters = ratings[(ratings >= 0).any(axis=1)] if ratings.size else ratings
@@ -83,32 +85,34 @@ def leave_one_out_kappa(
     if not len(cells):
         return undefined("no_pairs", method=METHOD, confidence=confidence)
     rows, times = distinct_rows(cells)
-    tables = _tables(rows, times[None].astype(np.float64), k)
-    value = float(_mean_kappa(tables)[0])
+    value = float(_mean_kappa(_tables(rows, times[None].astype(np.float64), k))[0])
     if not np.isfinite(value):
         return undefined("one_category", method=METHOD, n=len(cells), confidence=confidence)
-    draws = _draws(times, len(cells), resamples, rng)
+    # Half an item per cell, the same for all raters: what 0.5 per cell is to one table.
+    half = np.repeat(np.arange(k * k), cells.shape[1]).reshape(k * k, -1)
+    rows, weights = np.concatenate([rows, half]), np.append(times, np.full(k * k, 0.5))
+    size = max(1, 4_000_000 // max(rows.shape[0], rows.shape[1] * k * k))
     replicates = [
-        # Each rater's table gets what 0.5 per cell is to one table; drawing the halves would
-        # cost raters × k × k more rows.
-        _mean_kappa(_tables(rows, part, k) + 0.5)
-        for part in np.array_split(draws, max(1, draws.size * cells.shape[1] // 4_000_000))
+        _mean_kappa(
+            _tables(rows, rng.multinomial(len(cells), weights / weights.sum(), size=part), k)
+        )
+        for part in _parts(resamples, size)
     ]
     low, high = percentile_ends(np.concatenate(replicates), value, confidence)
     return Estimate(value, low, high, confidence, METHOD, len(cells))
 
 
-def _draws(times: Counts, n: int, resamples: int, rng: np.random.Generator) -> Floats:
-    return rng.multinomial(n, times / times.sum(), size=resamples).astype(np.float64)
+def _parts(total: int, size: int) -> list[int]:
+    return [min(size, total - start) for start in range(0, total, size)]
 
 
-def _tables(rows: Counts, weights: Floats, k: int) -> Floats:
+def _tables(rows: Counts, weights: npt.ArrayLike, k: int) -> Floats:
     """Each rater's k × k table under item weights of shape (b, p): shape (b, raters, k, k)."""
     raters = rows.shape[1]
-    tables = np.zeros((len(weights), raters, k * k))
-    for rater in range(raters):
-        given = rows[:, rater] >= 0
-        chosen = np.zeros((int(given.sum()), k * k))
-        chosen[np.arange(len(chosen)), rows[given, rater]] = 1.0
-        tables[:, rater] = weights[:, given] @ chosen
-    return tables.reshape(len(weights), raters, k, k)
+    row, rater = np.nonzero(rows >= 0)
+    column = rater * (k * k) + rows[row, rater]
+    # Most raters have not seen most items: with a thousand of them nearly all cells are empty.
+    shape = (len(rows), raters * k * k)
+    indicator = sparse.csr_array((np.ones(len(row)), (row, column)), shape=shape)
+    tables: Floats = np.asarray((indicator.T @ np.asarray(weights, dtype=np.float64).T).T)
+    return tables.reshape(-1, raters, k, k)

@@ -60,7 +60,8 @@ FIGURES = (
 
 def test_the_pairs_example() -> None:
     match = re.search(
-        r"(\d+) wins, (\d+) losses .*?= ([\d.]+) with a Wilson interval from ([\d.]+) to ([\d.]+)\.",
+        r"(\d+) wins, (\d+) losses .*?= ([\d.]+) with a Wilson interval "
+        r"from ([\d.]+) to ([\d.]+)\.",
         TEXT,
     )
     assert match
