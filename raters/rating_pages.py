@@ -6,12 +6,15 @@ Nothing here reads other people's answers, verdicts, strata, agent versions or a
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.core.cache import cache
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
-from cases.models import Case, Item, Person, Study
+from cases.models import Case, Criterion, Item, Person, Study
 from cases.transcript import Turn, clip, turns_from_json
 from raters import pairs
 from raters.assignment import progress_of, study_percent
@@ -58,7 +61,7 @@ def work_context(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
         "pairwise": assignment.item.kind == Item.Kind.PAIRWISE,
         "sides": _sides(assignment),
         "form": form,
-        "questions": form.questions(),
+        **_questions(assignment, form),
         "errors": form.general_errors(),
         "skip_reasons": SKIP_REASONS,
         "changing": changing,
@@ -66,6 +69,22 @@ def work_context(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
         "locked": study.state == Study.State.CLOSED
         or (changing and study.state != Study.State.OPEN),
     }
+
+
+def _questions(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
+    """The questions to show; where nothing is answered yet, as HTML made once per rubric."""
+    version = assignment.item.study.rubric_version
+    if form.shown or version.frozen_at is None:
+        return {"questions": form.questions()}
+    return {"blank_questions": _blank(version.pk, version.content_hash, assignment.side_order)}
+
+
+@lru_cache(maxsize=64)
+def _blank(version: int, content_hash: str, side_order: str) -> SafeString:
+    criteria = list(Criterion.objects.filter(version=version))
+    form = RatingForm(criteria=criteria, side_order=side_order, sides=dict)
+    context = {"questions": form.questions(), "pairwise": bool(side_order)}
+    return SafeString(render_to_string("raters/_questions.html", context))
 
 
 def _sides(assignment: Assignment) -> dict[str, Sequence[Turn]]:
