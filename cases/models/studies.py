@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.functional import cached_property
 
 DEFAULT_THRESHOLDS: dict[str, float] = {
     "human_rewrite": 0.6,
@@ -82,3 +83,8 @@ class Study(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def has_simulated_raters(self) -> bool:
+        """Whether some of its members are programs, as in the worked example."""
+        return self.memberships.filter(simulated=True).exists()
