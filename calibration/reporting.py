@@ -17,6 +17,7 @@ __all__ = [
     "input_hash",
     "is_out_of_date",
     "request_report",
+    "resume_reports",
 ]
 
 SPLITS = ("all", "tuning", "held_out")
@@ -96,3 +97,15 @@ def _fail(report_id: int, message: str) -> None:
     Report.objects.filter(pk=report_id).exclude(state=Report.State.READY).update(
         state=Report.State.FAILED, message=message, finished_at=timezone.now()
     )
+
+
+def resume_reports() -> None:
+    """Queue again what an earlier worker left waiting or half built.
+
+    Two workers on one report are harmless: the first to finish stores it.
+    """
+    from calibration.tasks import build_report as task
+
+    unfinished = Report.objects.filter(state__in=[Report.State.WAITING, Report.State.BUILDING])
+    for pk in unfinished.values_list("pk", flat=True):
+        task.delay(pk)

@@ -13,3 +13,8 @@ def build_report(report_id: int) -> None:
 @shared_task
 def freeze_regression_set(request_id: int) -> None:
     freezing.answer_freeze(request_id)
+
+
+@shared_task
+def resume_reports() -> None:
+    reporting.resume_reports()

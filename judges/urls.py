@@ -1,6 +1,6 @@
 from django.urls import path
 
-from judges import views
+from judges import judge_views as views
 
 urlpatterns = [
     path("studies/<slug:slug>/judges/", views.judge_list, name="judge_list"),

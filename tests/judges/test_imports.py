@@ -12,7 +12,7 @@ import sys, django
 django.setup()
 from django.urls import get_resolver
 get_resolver().url_patterns
-import judges.views, judges.tasks, judges.management.commands.run_judge
+import judges.judge_views, judges.tasks, judges.management.commands.run_judge
 heavy = ("google.adk", "google.genai", "litellm", "spacy", "presidio_analyzer", "sklearn")
 print([name for name in heavy if name in sys.modules])
 """
