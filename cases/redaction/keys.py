@@ -63,7 +63,7 @@ _KEEP_LAST = _set(
     "id ids sku status state at date time timestamp amount total price cost fee tax currency"
     " quantity qty count number item items product products title category tracking carrier"
     " type kind version model template verified enabled brand colour color size tool"
-    " agent file filename url uri link language locale country channel plan tier stars rating"
+    " url uri link language locale country channel plan tier stars rating"
     " weight rate depot warehouse"
 )
 _PEOPLE = _set(
@@ -72,6 +72,12 @@ _PEOPLE = _set(
     " agent_user shopper subscriber client account billing shipping delivery addressee courier"
     " cardholder attendee requester spouse child parent guardian representative rep staff"
     " colleague neighbour neighbor friend reviewer"
+)
+_THINGS = _set(
+    "item product sku file tool function model brand company organisation organization store shop"
+    " merchant vendor plan policy event template category campaign host domain column field table"
+    " app service agent carrier depot warehouse city country region state currency bank list group"
+    " package parcel variant colour color tag label key property attribute type status"
 )
 # Too short to mean a person at the end of a longer key, such as sort_by.
 _WHOLE_KEY = {"by", "attn", "born"}
@@ -119,19 +125,23 @@ def hint_of(key: str, parent: str = "") -> str | None:
         return ADDRESS if last.endswith("address") else EMAIL
     if last in {"name", "names"}:
         return _named(words[:-1], words_of(parent))
+    if last in {"number", "no", "value", "primary"} and len(words) == 1 and parent:
+        above = hint_of(parent)
+        return above if above in _PERSONAL else KEEP
     if last in {"city", "town", "county"} and "address" in words_of(parent):
         return ADDRESS
     return KEEP if last in _KEEP_LAST else None
 
 
 def _named(before: tuple[str, ...], parent: tuple[str, ...]) -> str | None:
-    """What `…_name` means: the word before it decides, else the key above."""
-    if before:
-        return PERSON if before[-1] in _PEOPLE else KEEP
-    if parent:
-        singular = parent[-1].removesuffix("s")
-        return PERSON if {parent[-1], singular} & _PEOPLE else KEEP
-    return None
+    """What `…_name` means: the word before it decides, else the key above; None if neither says."""
+    nearest = before[-1:] or parent[-1:]
+    if not nearest:
+        return None
+    words = {nearest[0], nearest[0].removesuffix("s")}
+    if words & _PEOPLE:
+        return PERSON
+    return KEEP if words & _THINGS else None
 
 
 def personal_record(record: Mapping[str, Any]) -> bool:

@@ -7,7 +7,18 @@ from typing import Any
 
 from cases.errors import BadInput
 from cases.redaction.checks import digits_of
-from cases.redaction.keys import ACCOUNT, ADDRESS, CARD, IBAN, ID, PERSON, PHONE
+from cases.redaction.keys import (
+    ACCOUNT,
+    ADDRESS,
+    CARD,
+    EMAIL,
+    IBAN,
+    ID,
+    PERSON,
+    PHONE,
+    SECRET,
+    USER,
+)
 from cases.redaction.recognisers import Span
 
 # Long texts go to the model in pieces of this many characters; its memory grows with the batch.
@@ -51,6 +62,15 @@ _NOBODY = _set(
     "customer user users unknown none null anonymous guest me myself you agent bot system admin"
     " administrator support manager test n/a na tbd yes no true false client caller assistant"
     " default self other"
+)
+# Part of an address, but in a sentence they tell nothing.
+_COUNTRIES = frozenset(
+    {"united kingdom", "great britain", "england", "scotland", "wales", "ireland", "usa"}
+    | {"northern ireland", "united states", "united states of america", "canada", "australia"}
+    | {"new zealand", "germany", "deutschland", "france", "spain", "italy", "portugal"}
+    | {"netherlands", "belgium", "austria", "switzerland", "poland", "sweden", "norway"}
+    | {"denmark", "finland", "iceland", "japan", "india", "china", "brazil", "mexico"}
+    | {"united arab emirates", "israel", "south africa", "singapore"}
 )
 _TITLES = _set("mr mrs ms miss mx dr prof herr frau mme sr sra sir")
 
@@ -147,6 +167,15 @@ def canonical(kind: str, text: str) -> str:
     return plain or text
 
 
+def spreads(kind: str, text: str) -> bool:
+    """Whether a value below a telling key is worth looking for elsewhere: "card": "Visa" and
+    "authorization": "approved" are no secrets that a sentence could give away."""
+    if kind in (PERSON, ADDRESS, EMAIL):
+        return True
+    has_digit = any(char.isdigit() for char in text)
+    return has_digit if kind not in (SECRET, USER) else has_digit or not text.isalpha()
+
+
 class SecondPass:
     """Every value found anywhere in a case, looked for everywhere in it.
 
@@ -155,7 +184,6 @@ class SecondPass:
 
     def __init__(self, values: Iterable[Value], protected: frozenset[str]) -> None:
         self.owners: dict[tuple[str, str], str] = {}
-        self._protected = protected
         self._known: dict[str, tuple[str, str]] = {}
         self._digits: dict[str, tuple[str, str]] = {}
         folded: set[str] = set()
@@ -169,10 +197,12 @@ class SecondPass:
                 numbers |= self._number(value, owner)
                 continue
             for part, any_case in _variants(value):
-                if part.casefold() in protected:
+                shared = part.casefold() in protected
+                if shared and not value.trusted:
                     continue
                 self._known.setdefault(_plain(part), owner)
-                (folded if any_case else exact).add(part)
+                # "Wall" is somebody in this case, and "wall mirror" is for sale.
+                (folded if any_case and not shared else exact).add(part)
         self._pattern = _compile(folded, exact, numbers)
 
     def owner(self, kind: str, text: str) -> tuple[str, str]:
@@ -236,7 +266,7 @@ def _variants(value: Value) -> Iterator[tuple[str, bool]]:
     if value.kind == ADDRESS:
         for part in re.split(r"[,;\n]", text):
             part = part.strip(" .")
-            if len(part) >= 5 and any(char.isalpha() for char in part):
+            if len(part) >= 5 and part.casefold() not in _COUNTRIES and not part.isdigit():
                 yield part, any(char.isdigit() for char in part)
 
 

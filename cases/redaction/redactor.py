@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cases.redaction import checks
-from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, SECRET, USER
+from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET, USER
 from cases.redaction.leaves import Leaf, known_values, walk
-from cases.redaction.names import SecondPass, Value, find_people, is_somebody, load_model
+from cases.redaction.names import SecondPass, Value, find_people, is_somebody, load_model, spreads
 from cases.redaction.policy import Policy
 from cases.redaction.recognisers import Recogniser, Span, build_cues, build_recognisers
 from cases.transcript import Step, StepKind, Turn, steps_of
@@ -144,7 +144,8 @@ class Redactor:
         values = [
             Value(kind, text, trusted=True)
             for kind, text in known_values(case.known, self.policy)
-            if kind != PERSON or is_somebody(text)
+            if is_somebody(text) or kind != PERSON
+            if spreads(kind, text)
         ]
         values += [
             Value(USER, name, trusted=True)
@@ -153,7 +154,8 @@ class Redactor:
         ]
         for leaf in leaves:
             if _is_hidden(leaf):
-                values.append(Value(str(leaf.hint), str(leaf.value), trusted=True))
+                if spreads(str(leaf.hint), str(leaf.value)):
+                    values.append(Value(str(leaf.hint), str(leaf.value), trusted=True))
             elif isinstance(leaf.value, str):
                 cued = {(s.start, s.end) for s in self._shaped(leaf.value) if s.kind == PERSON}
                 values += [
@@ -177,7 +179,11 @@ class Redactor:
         text = str(leaf.value)
         shaped = self._shaped(text)
         if leaf.hint == KEEP:
-            return [span for span in shaped if span.kind in STRONG]
+            return [
+                span
+                for span in shaped
+                if span.kind in STRONG or (span.kind == PHONE and text[span.start] == "+")
+            ]
         people = [
             span
             for span in self._people.get(text, ())
@@ -193,7 +199,11 @@ class Redactor:
             (span, second.owner(span.kind, text[span.start : span.end])[1])
             for span in self._spans(leaf, protected)
         ]
-        found += second.find(text)
+        found += [
+            (span, value)
+            for span, value in second.find(text)
+            if not (leaf.product and span.kind == PERSON and _one_word(text, span))
+        ]
         pieces: list[str] = []
         end = 0
         for start, stop, kind, value in _merged(found):
@@ -220,6 +230,11 @@ class _Pseudonyms:
             self._names[kind, value] = f"<{kind}_{self._last[kind]}>"
         self.counts[kind] += 1
         return self._names[kind, value]
+
+
+def _one_word(text: str, span: Span) -> bool:
+    """A single name in a product's: the Kelly bag, the Jordan shoe."""
+    return " " not in text[span.start : span.end]
 
 
 def _is_hidden(leaf: Leaf) -> bool:

@@ -42,6 +42,10 @@ def texts(redacted: Redacted) -> list[str]:
         ("product_name", "", KEEP),
         ("file_name", "", KEEP),
         ("name", "", None),
+        ("name", "order", None),
+        ("agent", "", None),
+        ("number", "phones", "PHONE"),
+        ("number", "", KEEP),
         ("sort_by", "", None),
         ("by", "", "PERSON"),
         ("phone", "", "PHONE"),
@@ -201,6 +205,38 @@ def test_a_number_is_one_pseudonym_in_every_spelling(redactor: Redactor) -> None
         "card": "<CARD_1>",
         "text": "<CARD_1>",
     }
+
+
+def test_a_name_that_is_also_a_product_goes_but_the_product_stays(redactor: Redactor) -> None:
+    done = run(
+        redactor,
+        "The wall mirror is for Wall, not for me",
+        result={
+            "customer": "Marcus Wall",
+            "item": "wall mirror",
+            "items": [{"name": "Wall clock"}],
+        },
+    )
+    assert texts(done) == ["The wall mirror is for <PERSON_1>, not for me"]
+    assert steps_of(done.turns)[-1].data == {
+        "customer": "<PERSON_1>",
+        "item": "wall mirror",
+        "items": [{"name": "Wall clock"}],
+    }
+
+
+def test_a_hinted_word_that_is_no_secret_does_not_spread(redactor: Redactor) -> None:
+    done = run(
+        redactor,
+        "Paid by Visa in Ireland, approved",
+        result={"card": "Visa", "authorization": "approved", "address": "1 Elm Row, Ireland"},
+    )
+    assert texts(done) == ["Paid by Visa in Ireland, approved"]
+
+
+def test_numbers_below_a_list_of_phones_go(redactor: Redactor) -> None:
+    done = run(redactor, result={"phones": [{"kind": "home", "number": "555 0132 77"}]})
+    assert steps_of(done.turns)[0].data == {"phones": [{"kind": "home", "number": "<PHONE_1>"}]}
 
 
 def test_pseudonyms_start_anew_in_every_case_and_batches_change_nothing(
