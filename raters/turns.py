@@ -17,6 +17,7 @@ _turn = threading.Lock()
 @contextmanager
 def writing() -> Iterator[None]:
     """transaction.atomic, begun when it is this thread's turn. Nests as atomic does."""
+    # Whoever is inside a transaction already holds the database; waiting here could lock up.
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():
             yield

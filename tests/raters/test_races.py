@@ -1,5 +1,6 @@
 """Many raters at once on the real database: exact overlap, nothing lost, nothing doubled."""
 
+import contextlib
 import random
 import threading
 import time
@@ -14,11 +15,19 @@ from django.utils import timezone
 
 from cases.errors import BadInput
 from cases.models import Item, Person, Study
+from raters import turns
 from raters.assignment import Empty, claim_next, return_expired
 from raters.models import Assignment, Label, Rating, Slot
 from raters.ratings import record_rating, skip
 from tests.make import join, make_gold, make_person, make_slots, make_study
 from tests.raters.answers import answers_for
+
+
+@pytest.fixture(autouse=True)
+def _no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let threads race for the database itself, as processes do."""
+    monkeypatch.setattr(turns, "_turn", contextlib.nullcontext())
+
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,0 +1,217 @@
+"""Submit + next item over real HTTP: ratings per second and latency, by raters and study size.
+
+    python benchmarks/rating.py [--items 1000,20000] [--raters 1,8] [--seconds 20] [--json]
+
+Each size gets a data folder of its own with a study of that many items (plus one gold item in
+twenty), a transcript of about 2 kB each and four questions. The server is the embedded default:
+one gunicorn process with threads over SQLite. The raters are threads of this process, which
+knows no Django: each sends its form as the page's script would, reads the next item out of the
+answer, and sends again without a pause.
+"""
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from urllib.parse import urlencode
+
+ROOT = Path(__file__).resolve().parent.parent
+# What Label Studio 1.23 did with fetch-next + submit on a machine like this one (two cores,
+# SQLite, eight annotators). Quoted, not run here.
+REFERENCE_PER_SECOND = 3.7
+REFERENCE_P95_MS = 3900
+QUESTIONS = 4
+
+
+class Rater:
+    """One rater's browser, as far as the server can tell."""
+
+    def __init__(self, port: int, slug: str, session: str) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.cookies = {"sessionid": session}
+        self.latencies: list[float] = []
+        self.page = self._follow(f"/rate/{slug}/")
+
+    def _send(self, method: str, url: str, body: str = "", **headers: str) -> tuple[int, str, str]:
+        headers["Cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
+        self.connection.request(method, url, body or None, headers)
+        response = self.connection.getresponse()
+        text = response.read().decode()
+        for name, value in response.getheaders():
+            if name.lower() == "set-cookie":
+                key, _, rest = value.partition("=")
+                self.cookies[key] = rest.split(";")[0]
+        return response.status, response.getheader("Location", ""), text
+
+    def _follow(self, url: str) -> str:
+        status, location, text = self._send("GET", url)
+        while status == 302:
+            status, location, text = self._send("GET", location)
+        assert status == 200, (status, text[:400])
+        return text
+
+    def submit(self) -> bool:
+        """Send the form of the item in hand; False when there is none left."""
+        fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', self.page))
+        action = re.search(r'<form id="rating"[^>]* action="([^"]+)"', self.page)
+        if action is None:
+            return False
+        body = {
+            "csrfmiddlewaretoken": fields["csrfmiddlewaretoken"],
+            "submit_key": fields["submit_key"],
+            "base_revision": "0",
+            "active_ms": "60000",
+            "action": "submit",
+        }
+        for name in re.findall(r'name="([\w-]+)-answer" value="level:PASS"', self.page):
+            body[f"{name}-answer"] = "level:PASS"
+        begun = time.perf_counter()
+        status, _, self.page = self._send(
+            "POST",
+            action[1],
+            urlencode(body),
+            **{"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"},
+        )
+        self.latencies.append(time.perf_counter() - begun)
+        assert status == 200, (status, self.page[:400])
+        return True
+
+
+def measure(port: int, slug: str, sessions: list[str], seconds: float) -> dict[str, float]:
+    latencies: list[float] = []
+    problems: list[BaseException] = []
+    ready = threading.Barrier(len(sessions) + 1)
+
+    def work(session: str) -> None:
+        try:
+            rater = Rater(port, slug, session)
+            for _ in range(5):
+                rater.submit()
+            rater.latencies.clear()
+            ready.wait(timeout=60)
+            end = time.perf_counter() + seconds
+            while time.perf_counter() < end:
+                assert rater.submit(), "the queue ran dry"
+            latencies.extend(rater.latencies)
+        except BaseException as error:  # noqa: BLE001 (handed to the caller)
+            problems.append(error)
+            ready.abort()
+
+    threads = [threading.Thread(target=work, args=(session,)) for session in sessions]
+    for thread in threads:
+        thread.start()
+    with contextlib.suppress(threading.BrokenBarrierError):
+        ready.wait(timeout=60)
+    begun = time.perf_counter()
+    for thread in threads:
+        thread.join()
+    took = time.perf_counter() - begun
+    if problems:
+        raise problems[0]
+    cuts = statistics.quantiles(latencies, n=100)
+    return {
+        "ratings": len(latencies),
+        "per_second": round(len(latencies) / took, 1),
+        "p50_ms": round(1000 * cuts[49], 1),
+        "p95_ms": round(1000 * cuts[94], 1),
+        "p99_ms": round(1000 * cuts[98], 1),
+    }
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def prepare(data: Path, items: int, raters: int) -> dict[str, object]:
+    """Migrate and fill a data folder in a process of its own."""
+    environment = os.environ | {"CALIBRANT_DATA": str(data)}
+    run = [sys.executable, str(ROOT / "manage.py"), "migrate", "-v", "0"]
+    subprocess.run(run, check=True, env=environment)
+    fill = [sys.executable, str(Path(__file__).with_name("rating_study.py"))]
+    done = subprocess.run(
+        [*fill, str(items), str(raters)],
+        check=True,
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    study: dict[str, object] = json.loads(done.stdout)
+    return study
+
+
+def serve(data: Path, port: int, threads: int) -> subprocess.Popen[bytes]:
+    argv = [sys.executable, "-m", "gunicorn", "config.wsgi:application", "--workers=1"]
+    argv += ["--worker-class=gthread", f"--threads={threads}", f"--bind=127.0.0.1:{port}"]
+    argv += ["--keep-alive=5", "--no-control-socket", "--log-level=warning"]
+    environment = os.environ | {"CALIBRANT_DATA": str(data)}
+    server = subprocess.Popen(argv, env=environment, cwd=ROOT)
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return server
+        except OSError:
+            time.sleep(0.05)
+    server.kill()
+    raise RuntimeError("the server did not start")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--items", default="1000,20000")
+    parser.add_argument("--raters", default="1,8")
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--threads", type=int, default=8, help="threads of the web process")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    counts = [int(word) for word in options.raters.split(",")]
+    results = []
+    for items in (int(word) for word in options.items.split(",")):
+        with tempfile.TemporaryDirectory(prefix="calibrant-bench-") as folder:
+            results += bench(Path(folder), items, counts, options.seconds, options.threads)
+    if options.json:
+        print(json.dumps({"load": os.getloadavg(), "results": results}, indent=2))
+        return
+    print("  items raters   per s  p50 ms  p95 ms  p99 ms queries  x reference")
+    for row in results:
+        ratio = row["per_second"] / REFERENCE_PER_SECOND
+        print(
+            f"{row['items']:>7} {row['raters']:>6} {row['per_second']:>7} {row['p50_ms']:>7}"
+            f" {row['p95_ms']:>7} {row['p99_ms']:>7} {row['queries']:>7} {ratio:>12.0f}"
+        )
+    print(f"load averages at the end: {os.getloadavg()}")
+
+
+def bench(
+    folder: Path, items: int, counts: list[int], seconds: float, threads: int
+) -> list[dict[str, float]]:
+    study = prepare(folder, items, max(counts))
+    slug, sessions = str(study["slug"]), study["sessions"]
+    assert isinstance(sessions, list)
+    port = free_port()
+    server = serve(folder, port, threads)
+    try:
+        rows = []
+        for count in counts:
+            row = measure(port, slug, sessions[:count], seconds)
+            rows.append({"items": items, "raters": count, "queries": study["queries"], **row})
+        return rows
+    finally:
+        server.send_signal(signal.SIGTERM)
+        server.wait(timeout=20)
+
+
+if __name__ == "__main__":
+    main()
