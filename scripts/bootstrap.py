@@ -72,9 +72,9 @@ def main() -> None:
         parent_module().die_with_parent()
     try:
         with one_at_a_time():
+            if options.browser:  # (first: where it is missing, nobody should wait to hear it)
+                os.environ["CALIBRANT_CHROMIUM"] = find_browser()
             set_up(dev=options.dev)
-        if options.browser:
-            os.environ["CALIBRANT_CHROMIUM"] = find_browser()
     except SetupError as error:
         sys.exit(complain(str(error)))
     except OSError as error:
@@ -192,8 +192,11 @@ def count_pins(files: list[Path]) -> int:
 
 def find_browser() -> str:
     """Path of a Chromium for the browser tests, installed first where we may. SetupError else."""
-    named = os.environ.get("CALIBRANT_CHROMIUM")
-    if path := shutil.which(named) if named else first_on_path(BROWSERS):
+    if named := os.environ.get("CALIBRANT_CHROMIUM"):
+        if path := shutil.which(named):
+            return path
+        raise SetupError(f"CALIBRANT_CHROMIUM={named} is not a program; name one, or unset it")
+    if path := first_on_path(BROWSERS):
         return path
     if os.geteuid() == 0 and shutil.which("apt-get"):
         say("installing Chromium for the browser tests")
