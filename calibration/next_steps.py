@@ -11,8 +11,8 @@ from calibration.models import Report
 from cases.access import STAFF
 from cases.models import Case, Membership, Person, RubricVersion, Study
 from judges.models import JudgeRun
-from raters.assignment import study_percent
 from raters.models import Assignment, Slot
+from raters.progress import study_percent
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from cases.models import Case, Criterion, Item, Person, Study
-from cases.transcript import Turn, clip, turns_from_json
+from cases.transcript import Turn, turns_from_json
 from raters import pairs
-from raters.assignment import progress_of, study_percent
 from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating
+from raters.progress import progress_of, study_percent
 from raters.rating_forms import SKIP_REASONS, RatingForm, posted_answers
 
 MINE_SHOWN = 50
@@ -155,7 +155,8 @@ def _row(assignment: Assignment, rating: Rating) -> Row:
 def _opening(turns: Sequence[Turn]) -> str:
     """The first words of a transcript, by which a rater knows it again."""
     first = next((turn.text for turn in turns if turn.text), "")
-    return clip(" ".join(first.split()), 120)
+    words = " ".join(first.split())
+    return words if len(words) <= 120 else f"{words[:119]}…"
 
 
 def _spoken(label: Label, side_order: str) -> str:

@@ -302,20 +302,3 @@ def test_the_queue_is_read_by_its_index(study: Study, rater: Person) -> None:
             plan = " ".join(row[3] for row in cursor.fetchall())
         assert "slot_open_queue (study_id=? AND priority=? AND rank>?)" in plan
         assert "TEMP B-TREE" not in plan
-
-
-def test_progress_counts_ones_own_work_of_today(study: Study, rater: Person) -> None:
-    make_slots(study, 3)
-    old = rate_next(study, rater)
-    yesterday = timezone.now() - timedelta(days=1)
-    Assignment.objects.filter(pk=old.pk).update(finished_at=yesterday)
-    rate_next(study, rater)
-    other = join(make_person(), study, "rater")
-    rate_next(study, other)
-    progress = queue.progress_of(study=study, rater=rater, now=timezone.now())
-    assert (progress.mine_today, progress.mine) == (1, 2)
-    assert queue.study_percent(study) == 50
-
-
-def test_a_study_without_items_is_at_nought(study: Study) -> None:
-    assert queue.study_percent(study) == 0
