@@ -264,6 +264,7 @@ def _send_back(d: Draft, bought: Purchase) -> None:
             (
                 f"The return label is on its way to {d.person.email}; post it within 14 days.",
                 "Please stick the label I've e-mailed on the box and post it within 14 days.",
+                "You have a fortnight to post it, with the label from your e-mail on the box.",
                 "Next: print the label from your e-mail and post the box; we pay when it arrives.",
             )
         ),

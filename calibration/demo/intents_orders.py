@@ -86,6 +86,7 @@ def _ask_carrier(d: Draft, bought: Purchase, fact: str) -> None:
         d.next_step(
             (
                 "I've asked the carrier, who answers within 2 working days; I'll write then.",
+                "The carrier answers by the day after tomorrow, and I'll write to you then.",
                 "The carrier has two working days to answer, and you'll hear from me either way.",
                 "Please wait for my message in two days: the carrier is asked to search for it.",
             )
@@ -139,6 +140,8 @@ def refund_status(d: Draft) -> None:
                 "Refunds take 3 to 5 working days from then, so look at your statement next week.",
                 "If it isn't on your card five working days after that, write to us again.",
                 "It will show on the card within 3 to 5 working days.",
+                "By the end of next week it should be on your card.",
+                "Expect it within a week of that day.",
             )
         ),
     )

@@ -44,14 +44,16 @@ async def _play_all(part: Path, script: Sequence[Scenario], progress: Progress) 
     runner = Runner(
         app=build_app(stage), session_service=service, artifact_service=InMemoryArtifactService()
     )
-    for number, scenario in enumerate(script):
-        clock.now = started_at(number).timestamp()
-        await _play(scenario, runner, service, stage, clock)
-        progress(number + 1, len(script))
-    await runner.close()
-    async with service._get_db_connection() as db:
-        await db.execute("VACUUM INTO ?", (str(part),))
-    await service.close()
+    try:
+        for number, scenario in enumerate(script):
+            clock.now = started_at(number).timestamp()
+            await _play(scenario, runner, service, stage, clock)
+            progress(number + 1, len(script))
+        async with service._get_db_connection() as db:
+            await db.execute("VACUUM INTO ?", (str(part),))
+    finally:
+        await runner.close()
+        await service.close()
 
 
 async def _play(

@@ -32,6 +32,8 @@ EMPTY_ENDINGS = (
     "It will be looked at in due course.",
     "You can rely on us, customer satisfaction is very important here.",
     "These things usually sort themselves out.",
+    "Whether the 3 to 5 working days apply here, I couldn't say.",
+    "Please keep an eye on things.",
 )
 # Without such a question: something that leaves the matter open.
 OPEN_ENDINGS = (
@@ -41,4 +43,6 @@ OPEN_ENDINGS = (
     "I still have to find out how this continues.",
     "Whether anything more is needed I can't say right now.",
     "Somebody may want something from you before it goes through, or maybe not.",
+    "You'll hear from somebody if there is anything, I suppose.",
+    "It may be two days or ten working days until I know more.",
 )
