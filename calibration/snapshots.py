@@ -11,6 +11,8 @@ from cases.models import GoldAnswer, Item, Study
 from judges.models import JudgeRun, Verdict
 from raters.models import Assignment, Label
 
+_ENDED = (Assignment.State.FINISHED, Assignment.State.SKIPPED, Assignment.State.OPTED_OUT)
+
 
 def input_hash(study: Study) -> str:
     """Hash of everything a report of `study` draws from. A constant number of queries.
@@ -29,7 +31,8 @@ def input_hash(study: Study) -> str:
         _grouped(
             Label.objects.current().filter(item__study=study), "criterion_id", "item__purpose"
         ),
-        _grouped(Assignment.objects.filter(item__study=study), "state"),
+        # Who holds an item right now is no input.
+        _grouped(Assignment.objects.filter(item__study=study, state__in=_ENDED), "state"),
         _grouped(Adjudication.objects.filter(item__study=study), "basis"),
         _grouped(GoldAnswer.objects.filter(item__study=study), "value"),
         _grouped(

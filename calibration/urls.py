@@ -10,9 +10,7 @@ urlpatterns: list[URLPattern] = [
         export_views.regression_set_freeze,
         name="regression_set_freeze",
     ),
-    path(
-        "studies/<slug:slug>/exports/labels/", export_views.label_download, name="label_download"
-    ),
+    path("studies/<slug:slug>/exports/labels/", export_views.label_download, name="label_download"),
     path(
         "studies/<slug:slug>/exports/<int:version>/",
         export_views.regression_set_detail,
@@ -26,9 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("studies/<slug:slug>/", report_views.study_detail, name="study_detail"),
     path("studies/<slug:slug>/reports/", report_views.report_list, name="report_list"),
     path("studies/<slug:slug>/reports/new/", report_views.report_new, name="report_new"),
-    path(
-        "studies/<slug:slug>/reports/<int:pk>/", report_views.report_detail, name="report_detail"
-    ),
+    path("studies/<slug:slug>/reports/<int:pk>/", report_views.report_detail, name="report_detail"),
     path(
         "studies/<slug:slug>/reports/<int:pk>/report.json",
         report_views.report_json,

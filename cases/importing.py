@@ -20,6 +20,7 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from cases.errors import BadInput
 from cases.extraction import Extraction, extract
@@ -125,13 +126,36 @@ def start_import(
 
 
 def queue_import(*, study: Study, source_uri: str, app_name: str, **options: Any) -> ImportRun:
-    """Record an import and hand it to a worker; options as for start_import."""
+    """Record an import and hand it to a worker; options as for start_import.
+
+    Where the queue can't be reached the import is FAILED and says so.
+    """
     from cases import tasks
 
-    with transaction.atomic():
-        run = start_import(study=study, source_uri=source_uri, app_name=app_name, **options)
-        tasks.run_import.delay_on_commit(run.pk)  # type: ignore[attr-defined]
+    run = None
+    try:
+        with transaction.atomic():
+            run = start_import(study=study, source_uri=source_uri, app_name=app_name, **options)
+            tasks.run_import.delay_on_commit(run.pk)  # type: ignore[attr-defined]
+    except OperationalError:
+        if run is None:
+            raise
+        _finish(run, ImportRun.State.FAILED, "The queue can't be reached. Start it and try again.")
     return run
+
+
+def resume_imports() -> None:
+    """Queue again what an earlier worker left waiting or half done.
+
+    Two workers on one import are harmless: a session becomes a case once.
+    """
+    from cases import tasks
+
+    unfinished = ImportRun.objects.filter(
+        state__in=[ImportRun.State.WAITING, ImportRun.State.RUNNING]
+    )
+    for pk in unfinished.values_list("pk", flat=True):
+        tasks.run_import.delay(pk)
 
 
 def run_import(import_run_id: int, progress: Progress | None = None) -> None:

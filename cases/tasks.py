@@ -8,3 +8,8 @@ from cases import importing
 @shared_task(name="cases.tasks.run_import")
 def run_import(import_run_id: int) -> None:
     importing.run_import(import_run_id)
+
+
+@shared_task(name="cases.tasks.resume_imports")
+def resume_imports() -> None:
+    importing.resume_imports()

@@ -271,7 +271,7 @@ def _variants(value: Value) -> Iterator[tuple[str, bool]]:
 
 
 def _compile(folded: set[str], exact: set[str], numbers: set[str]) -> Any:
-    import regex  # type: ignore[import-untyped]
+    import regex
 
     def either(parts: set[str]) -> str:
         ordered = sorted(parts, key=lambda part: (-len(part), part))

@@ -37,7 +37,7 @@ class Recogniser:
 
 def build_recognisers() -> list[Recogniser]:
     """Every pattern recogniser. Takes no network and no model."""
-    import regex  # type: ignore[import-untyped]
+    import regex
     from presidio_analyzer.predefined_recognizers import IpRecognizer
 
     def maybe(pattern: str) -> Callable[[str], object]:

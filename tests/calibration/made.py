@@ -167,3 +167,11 @@ def gold_item(study: Study, key: str, value: str) -> Item:
     criterion = study.rubric_version.criteria.get(key=key)
     GoldAnswer.objects.create(item=item, criterion=criterion, value=value)
     return item
+
+
+def lease(person: Person, item: Item) -> Assignment:
+    """`person` has `item` open and has answered nothing yet."""
+    now = timezone.now()
+    return Assignment.objects.create(
+        item=item, rater=person, leased_at=now, expires_at=now + timedelta(hours=1)
+    )

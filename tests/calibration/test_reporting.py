@@ -17,6 +17,7 @@ from tests.calibration.made import (
     adjudicate,
     gold_item,
     judge_items,
+    lease,
     make_items,
     make_version,
     rate_items,
@@ -383,12 +384,15 @@ def test_a_report_says_when_it_is_out_of_date(
     assert not is_out_of_date(report)
     content = report.content
 
+    lease(raters[2], items[0])
+    assert not is_out_of_date(report), "who holds an item is no input of a report"
+
     seen = {input_hash(study)}
     for change in (
         lambda: rate_items(raters[1], same(items[:1], "PASS")),
         lambda: adjudicate(items[0], KEY, "PASS", lead),
         lambda: judge_items(make_version(study), same(items, "PASS")),
-        lambda: skip_item(raters[2], items[0]),
+        lambda: skip_item(raters[2], items[1]),
         lambda: Study.objects.filter(pk=study.pk).update(thresholds={"judge_gate": 0.7}),
     ):
         change()

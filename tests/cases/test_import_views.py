@@ -8,6 +8,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from cases.importing import import_sessions, run_import, start_import
 from cases.models import ImportRun, Person, Study
 from tests.cases.private_strings import strings_in
+from tests.make import make_person, make_study
 
 FIXTURE = Path(__file__).parents[1] / "data" / "adk_sessions_v1.db"
 URI = f"sqlite:///{FIXTURE}"
@@ -146,3 +147,16 @@ def test_the_list_takes_a_constant_number_of_queries(
     import_sessions(study=study, source_uri=URI, app_name="refund_support")
     with django_assert_max_num_queries(12):  # type: ignore[operator]
         leon.get(reverse("case_list", args=[study.slug]))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_without_a_queue_the_import_says_so(client: Client) -> None:
+    study = make_study()
+    client.force_login(make_person("root", is_superuser=True))
+    answer = client.post(
+        reverse("import_new", args=[study.slug]),
+        {"source_uri": URI, "app_name": "warranty_desk", "seed": 0, "do": "start"},
+        follow=True,
+    )
+    assert "The queue can&#x27;t be reached" in answer.content.decode()
+    assert not study.cases.exists()
