@@ -129,6 +129,17 @@ def measure(port: int, slug: str, sessions: list[str], seconds: float) -> dict[s
     }
 
 
+def cpu_seconds(master: int) -> float:
+    """Processor time that the server's processes have used so far."""
+    ticks = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            if int(stat.parent.name) == master or int(fields[1]) == master:
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -184,12 +195,12 @@ def main() -> None:
     if options.json:
         print(json.dumps({"load": os.getloadavg(), "results": results}, indent=2))
         return
-    print("  items raters   per s  p50 ms  p95 ms  p99 ms queries  x reference")
+    print("  items raters   per s  p50 ms  p95 ms  p99 ms  cpu ms queries  x reference")
     for row in results:
         ratio = row["per_second"] / REFERENCE_PER_SECOND
         print(
             f"{row['items']:>7} {row['raters']:>6} {row['per_second']:>7} {row['p50_ms']:>7}"
-            f" {row['p95_ms']:>7} {row['p99_ms']:>7} {row['queries']:>7} {ratio:>12.0f}"
+            f" {row['p95_ms']:>7} {row['p99_ms']:>7} {row['cpu_ms']:>7} {row['queries']:>7} {ratio:>12.0f}"
         )
     print(f"load averages at the end: {os.getloadavg()}")
 
@@ -205,7 +216,10 @@ def bench(
     try:
         rows = []
         for count in counts:
+            used = cpu_seconds(server.pid)
             row = measure(port, slug, sessions[:count], seconds)
+            used = cpu_seconds(server.pid) - used
+            row["cpu_ms"] = round(1000 * used / row["ratings"], 1)
             rows.append({"items": items, "raters": count, "queries": study["queries"], **row})
         return rows
     finally:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from cases.errors import BadInput
@@ -24,6 +24,7 @@ from raters.turns import writing
 
 MAX_ACTIVE_MS = 24 * 60 * 60 * 1000
 
+FOREIGN_FORM = "This form belongs to another item. Load the page again."
 SAVED_NOT = "Your answers are kept here but do not count."
 
 
@@ -41,7 +42,6 @@ class Answer:
     evidence: list[dict[str, Any]] = field(default_factory=list)
 
 
-@writing()
 def record_rating(
     *,
     assignment: Assignment,
@@ -58,6 +58,22 @@ def record_rating(
     for missing or unknown answers, for a lease that ran out and whose place is taken, and for a
     study that takes no more ratings.
     """
+    try:
+        return _record(assignment, submit_key, answers, active_ms, base_revision)
+    except IntegrityError:
+        if Rating.objects.filter(submit_key=submit_key).exists():
+            raise BadInput(FOREIGN_FORM) from None
+        raise
+
+
+@writing()
+def _record(
+    assignment: Assignment,
+    submit_key: uuid.UUID,
+    answers: Mapping[str, Answer],
+    active_ms: int | None,
+    base_revision: int | None,
+) -> Rating:
     locked = _lock(assignment)
     earlier = _earlier(locked, submit_key)
     if earlier is not None:
@@ -142,9 +158,13 @@ def _lock(assignment: Assignment) -> Assignment:
 
 
 def _earlier(assignment: Assignment, submit_key: uuid.UUID) -> Rating | None:
+    """The rating this form has already made."""
+    if assignment.state == Assignment.State.LEASED:
+        # Nothing has been submitted for it; another item's key meets the unique constraint.
+        return None
     rating = Rating.objects.filter(submit_key=submit_key).first()
     if rating is not None and rating.assignment_id != assignment.pk:
-        raise BadInput("This form belongs to another item. Load the page again.")
+        raise BadInput(FOREIGN_FORM)
     return rating
 
 
