@@ -191,9 +191,12 @@ def _claim(study: Study, rater: Person) -> Claim:
     with connection.cursor() as cursor:
         cursor.execute(_WALKER.format(lock=lock), [study.pk, rater.pk])
         row = cursor.fetchone()
+        # A statement of its own: what was seen before the wait for the lock may be out of date.
+        cursor.execute(_HOLDING, [rater.pk, study.pk])
+        holds_some = cursor.fetchone() is not None
     if row is None:
         return Claim(None, Empty.NOT_A_RATER)
-    membership, position, blind, holds_some = row
+    membership, position, blind = row
     if not blind:
         return Claim(None, Empty.RESULTS_SEEN)
     place = _Place.of(position)
@@ -208,12 +211,12 @@ def _claim(study: Study, rater: Person) -> Claim:
 # The three statements that every claim begins with are written out: they are asked with each
 # item, and compiling them would take the ORM many times longer than answering takes the database.
 _WALKER = """
-    SELECT m.id, m.queue_position, m.results_seen_at IS NULL, EXISTS (
-        SELECT 1 FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
-        WHERE a.rater_id = m.person_id AND a.state IN ('leased', 'returned')
-        AND i.study_id = m.study_id)
-    FROM cases_membership m
+    SELECT m.id, m.queue_position, m.results_seen_at IS NULL FROM cases_membership m
     WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater' {lock}
+"""
+_HOLDING = """
+    SELECT 1 FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
+    WHERE a.rater_id = %s AND a.state IN ('leased', 'returned') AND i.study_id = %s LIMIT 1
 """
 
 

@@ -75,7 +75,10 @@ def _record(
     base_revision: int | None,
 ) -> Rating:
     locked = _lock(assignment)
-    earlier = _earlier(locked, submit_key)
+    # While it is leased nothing has been submitted for it, and asking would be for nothing: the
+    # key of another item's form meets the unique constraint.
+    fresh = locked.state == Assignment.State.LEASED
+    earlier = None if fresh else _earlier(locked, submit_key)
     if earlier is not None:
         return earlier
     criteria = criteria_of(locked.item.study.rubric_version)
@@ -159,9 +162,6 @@ def _lock(assignment: Assignment) -> Assignment:
 
 def _earlier(assignment: Assignment, submit_key: uuid.UUID) -> Rating | None:
     """The rating this form has already made."""
-    if assignment.state == Assignment.State.LEASED:
-        # Nothing has been submitted for it; another item's key meets the unique constraint.
-        return None
     rating = Rating.objects.filter(submit_key=submit_key).first()
     if rating is not None and rating.assignment_id != assignment.pk:
         raise BadInput(FOREIGN_FORM)

@@ -286,7 +286,7 @@ def test_a_claim_takes_the_same_few_queries_however_long_the_queue(count: int) -
     with CaptureQueriesContext(connection) as queries:
         claim_next(study=study, rater=rater)
     statements = [q for q in queries.captured_queries if "SAVEPOINT" not in q["sql"]]
-    assert len(statements) == 5, [q["sql"] for q in statements]
+    assert len(statements) == 6, [q["sql"] for q in statements]
 
 
 def test_the_queue_is_read_by_its_index(study: Study, rater: Person) -> None:

@@ -71,6 +71,8 @@ def test_a_key_of_another_item_is_refused(leased: Assignment, study: Study, rate
     assert other is not None
     with pytest.raises(BadInput, match="another item"):
         rate(other, submit_key=key)
+    with pytest.raises(BadInput, match="another item"):
+        skip(assignment=other, submit_key=key, reason="forged")
     assert Rating.objects.count() == 1
 
 
