@@ -23,8 +23,9 @@ help:
 setup:
 	@$(RUN)
 
+# In a folder of its own, so that it never meets a study made with `make serve`.
 demo:
-	@$(RUN) -- python manage.py demo $(ARGS)
+	@$(RUN) -- env CALIBRANT_DATA="$${CALIBRANT_DATA:-$$PWD/var/demo}" python manage.py demo $(ARGS)
 
 serve:
 	@$(RUN) -- python manage.py serve $(ARGS)

@@ -53,11 +53,11 @@ class Profile:
 
 
 PROFILES = (
-    Profile("sim-anouk", "Anouk (simulated)", 0.97, 1.0, 0.004, 96, 0.10),
-    Profile("sim-bram", "Bram (simulated)", 0.955, 1.1, 0.010, 74, 0.06),
-    Profile("sim-celia", "Celia (simulated)", 0.94, 1.5, 0.012, 82, 0.05),
-    Profile("sim-dario", "Dario (simulated)", 0.92, 0.7, 0.025, 68, 0.03),
-    Profile("sim-elif", "Elif (simulated)", 0.82, 1.4, 0.015, 31, 0.01),
+    Profile("sim-anouk", "Anouk", 0.97, 1.0, 0.004, 96, 0.10),
+    Profile("sim-bram", "Bram", 0.955, 1.1, 0.010, 74, 0.06),
+    Profile("sim-celia", "Celia", 0.94, 1.5, 0.012, 82, 0.05),
+    Profile("sim-dario", "Dario", 0.92, 0.7, 0.025, 68, 0.03),
+    Profile("sim-elif", "Elif", 0.82, 1.4, 0.015, 31, 0.01),
 )
 
 

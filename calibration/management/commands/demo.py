@@ -14,6 +14,10 @@ from config import embedded
 from config.commands import CalibrantCommand
 
 
+def migrate() -> None:
+    call_command("migrate", verbosity=0, interactive=False)
+
+
 class Command(CalibrantCommand):
     help = (
         "Builds the worked example in the data folder and serves it: an agent's sessions, redacted "
@@ -34,7 +38,6 @@ class Command(CalibrantCommand):
         demo = Demo(open_folder())
         build = partial(build_demo, demo, tell=self.tell, done=self.done)
         results = build(steps=BEFORE_SERVICES)
-        migrate = partial(call_command, "migrate", verbosity=0, interactive=False)
         with embedded.running(web=web, prepare=migrate, say=self.say) as services:
             if services.joined:
                 migrate()

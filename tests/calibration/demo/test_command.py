@@ -4,6 +4,7 @@ import http.cookiejar
 import json
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -158,9 +159,13 @@ def test_a_second_run_is_quick_and_changes_nothing(built: tuple[Path, dict[str, 
 
 def test_it_is_served_with_the_log_ins_it_prints(built: tuple[Path, dict[str, Any]]) -> None:
     data, _ = built
-    with Command([*MANAGE, "demo", "--port", "0"], data) as refused:
-        assert refused.process.wait(60) == 2
-    port = free_port()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        refused = demo(data, "--port", str(port))
+    assert refused.returncode == 2
+    assert str(port) in refused.stderr
     with Command([*MANAGE, "demo", "--port", str(port)], data) as served:
         address = served.wait_for_text(rf"(http://127.0.0.1:{port}/) ", seconds=120)[1]
         logins = dict(re.findall(r"^  (rater|lead|admin) +(\S+)$", served.text, re.MULTILINE))
@@ -194,15 +199,6 @@ def browse(address: str, username: str, password: str, url: str) -> str:
     )
     page: str = opener.open(url).read().decode()
     return page
-
-
-def free_port() -> int:
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def test_it_keeps_out_of_a_folder_with_real_work(tmp_path: Path) -> None:
