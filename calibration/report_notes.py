@@ -25,7 +25,7 @@ def notes_of(content: Json, *, carried: int = 0, off_scale: int = 0) -> list[str
     single = content["reference_basis"]["single"]
     if single:
         notes.append(
-            f"Reference labels resting on a single person: {single}. Have a second rate those items."
+            f"Labels that rest on a single person: {single}. Have a second rate those items."
         )
     notes += _thin(content)
     for key, block in content["criteria"].items():
