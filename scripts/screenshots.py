@@ -1,0 +1,73 @@
+"""Take the screenshots of the docs from a served worked example.
+
+    make demo                                   # in one terminal
+    .venv/bin/python scripts/screenshots.py     # in another
+"""
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+STUDY = "/studies/refund-support"
+LEAD = {
+    "study": f"{STUDY}/",
+    "cases": f"{STUDY}/cases/",
+    "people": f"{STUDY}/people/",
+    "judges": f"{STUDY}/runs/1/",
+    "report": f"{STUDY}/reports/1/",
+    "exports": f"{STUDY}/exports/",
+    "rubric": "/rubrics/refund/1/",
+    "import": f"{STUDY}/imports/1/",
+}
+CHROMIUM = [
+    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-quic",
+]  # fmt: skip
+
+
+def log_in(page: Page, address: str, login: dict[str, str]) -> None:
+    page.goto(f"{address}/login/")
+    page.fill("[name=username]", login["username"])
+    page.fill("[name=password]", login["password"])
+    page.click("main button[type=submit]")
+    page.wait_for_load_state()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--address", default="http://127.0.0.1:8000")
+    parser.add_argument("--data", type=Path, default=ROOT / "var" / "demo")
+    options = parser.parse_args()
+    logins = json.loads((options.data / "demo" / "logins.json").read_text())
+    images = ROOT / "docs" / "images"
+    images.mkdir(exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CALIBRANT_CHROMIUM", "/usr/bin/chromium"), args=CHROMIUM
+        )
+
+        def shoot(page: Page, name: str) -> None:
+            page.wait_for_load_state("networkidle")
+            page.screenshot(path=images / f"{name}.png")
+
+        view = {"width": 1280, "height": 860}
+        page = browser.new_page(viewport=view, color_scheme="light")
+        log_in(page, options.address, logins["lead"])
+        for name, path in LEAD.items():
+            page.goto(options.address + path)
+            shoot(page, name)
+        page = browser.new_context(viewport=view, color_scheme="light").new_page()
+        log_in(page, options.address, logins["rater"])
+        page.goto(f"{options.address}/rate/refund-support/")
+        if "guidelines" in page.url:
+            page.click("main form button[type=submit]")
+        shoot(page, "rating")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
