@@ -199,7 +199,7 @@ def running(
     *,
     worker: bool = True,
     web: Web | None = None,
-    prepare: Callable[[], None] | None = None,
+    prepare: Callable[[], object] | None = None,
     say: Say | None = None,
 ) -> Iterator[Services]:
     """Queue, worker and, with `web`, a place for the web process, for as long as the block runs.
