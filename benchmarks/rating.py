@@ -201,10 +201,9 @@ def main() -> None:
     print("  items raters   per s  p50 ms  p95 ms  p99 ms  cpu ms queries  x reference")
     for row in results:
         ratio = row["per_second"] / REFERENCE_PER_SECOND
-        print(
-            f"{row['items']:>7} {row['raters']:>6} {row['per_second']:>7} {row['p50_ms']:>7}"
-            f" {row['p95_ms']:>7} {row['p99_ms']:>7} {row['cpu_ms']:>7} {row['queries']:>7} {ratio:>12.0f}"
-        )
+        figures = [row[name] for name in ("items", "raters", "per_second", "p50_ms", "p95_ms")]
+        figures += [row[name] for name in ("p99_ms", "cpu_ms", "queries")]
+        print(*(f"{figure:>7}" for figure in figures), f"{ratio:>12.0f}")
     print(f"load averages at the end: {os.getloadavg()}")
 
 
