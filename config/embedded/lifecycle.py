@@ -129,6 +129,12 @@ class Services:
             )
         self._publish()
 
+    def _use_owners(self, *, worker: bool) -> None:
+        """Use the owner's queue; bring a worker along where the owner has none."""
+        point_at(self.redis_url)
+        if worker and self._owner is not None and not self._owner["worker"]:
+            self._start_all(worker=True, web=None)
+
     def _start_queue(self) -> None:
         port = processes.free_port()
         url = processes.queue_url(port)
@@ -223,9 +229,7 @@ def running(
         stack.callback(point_at, str(settings.REDIS_URL))
         stack.callback(services._close)
         if services.joined:
-            point_at(services.redis_url)
-            if worker and services._owner is not None and not services._owner["worker"]:
-                services._start_all(worker=_worker_wanted(worker), web=None)
+            services._use_owners(worker=_worker_wanted(worker))
         else:
             if web is not None:
                 check_port(web)

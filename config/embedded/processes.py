@@ -142,10 +142,18 @@ def _quoted(path: Path) -> str:
 
 
 def queue_answers(url: str) -> bool:
-    """True once the server takes commands (it may still be reading its file)."""
-    client = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+    """True once the server takes commands (it may still be reading its file).
+
+    Raises BadInput where waiting would not help: not an address, or a refused password.
+    """
+    try:
+        client = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+    except ValueError as error:
+        raise BadInput(f"REDIS_URL: {error}") from error
     try:
         return bool(client.ping())
+    except redis.AuthenticationError as error:
+        raise BadInput("REDIS_URL: the server refuses the password; put the right one") from error
     except (redis.ConnectionError, redis.TimeoutError):  # (loading is a ConnectionError too)
         return False
     finally:

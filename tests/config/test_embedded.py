@@ -252,6 +252,9 @@ def test_a_given_queue_is_used_and_none_is_started(data: Path, tmp_path: Path) -
             user.end(signal.SIGTERM, within=10)
         assert_nothing_left(other, within=0.5)
         assert redis.Redis.from_url(url).ping()
+        wrong = url.replace("redis://:", "redis://:not-")
+        with Command([*OWNER, "60"], other, REDIS_URL=wrong) as user:
+            assert "password" in user.said("bad_input")
         external = {"REDIS_URL": url, "CALIBRANT_WORKER": "external"}
         with Command([*OWNER, "60"], other, **external) as user:
             assert set(user.said("pids")) <= {"keeper"}
@@ -262,3 +265,8 @@ def test_a_given_queue_that_does_not_answer_is_named(data: Path) -> None:
         message = owner.said("bad_input")
     assert "127.0.0.1:1" in message
     assert "secret" not in message
+
+
+def test_an_address_of_another_kind_is_refused(data: Path) -> None:
+    with Command([*OWNER, "5"], data, REDIS_URL="amqp://127.0.0.1/") as owner:
+        assert owner.said("bad_input").startswith("REDIS_URL: ")
