@@ -12,7 +12,7 @@ from cases.errors import BadInput
 
 
 class CalibrantCommand(BaseCommand, ABC):
-    """Exit 0: done; 1: the answer is no; 2: bad input, said in one line on stderr."""
+    """Exits with 0 when done, 1 for an honest no, and 2, after one line on stderr, for bad input."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

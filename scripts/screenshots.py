@@ -1,7 +1,7 @@
 """Take the screenshots of the docs from a served worked example.
 
-    make demo                                   # in one terminal
-    .venv/bin/python scripts/screenshots.py     # in another
+make demo                                   # in one terminal
+.venv/bin/python scripts/screenshots.py     # in another
 """
 
 import argparse

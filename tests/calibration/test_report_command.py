@@ -2,7 +2,6 @@
 
 import csv
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ from calibration.models import Report
 from calibration.reporting import build_report
 from cases.models import Study
 from tests.calibration.made import judge_items, make_items, make_version, rate_items
+from tests.config.commands import environment
 from tests.make import join, make_person
 
 KEY = "grounded"
@@ -58,15 +58,11 @@ def test_the_three_formats(study: Study) -> None:
 
 @pytest.mark.services
 def test_the_command_starts_what_it_needs_and_waits(tmp_path: Path) -> None:
-    environment = {
-        name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"
-    } | {"CALIBRANT_DATA": str(tmp_path)}
-
     def manage(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
-            env=environment,
+            env=environment(tmp_path),
             capture_output=True,
             text=True,
             timeout=180,

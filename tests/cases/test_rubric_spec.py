@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from cases.errors import BadInput
 from cases.rubric_spec import (
+    RESERVED_VALUES,
     CriterionSpec,
     RubricInvalid,
     RubricSpec,
@@ -216,7 +217,7 @@ def criteria(draw: st.DrawFn, name: str) -> dict[str, Any]:
     count = draw(st.integers(2, 4))
     values = draw(
         st.lists(line, min_size=count, max_size=count, unique=True).filter(
-            lambda vs: not any(v.upper() in {"TIE", "SKIP", "ERROR"} for v in vs)
+            lambda vs: not any(v.upper() in RESERVED_VALUES for v in vs)
         )
     )
     return {

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from cases.models import Person
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = os.environ.get("CALIBRANT_CHROMIUM", "/usr/bin/chromium")
 ARGS = [
     "--no-sandbox",
     "--disable-gpu",
