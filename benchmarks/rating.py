@@ -166,8 +166,8 @@ def prepare(data: Path, items: int, raters: int) -> dict[str, object]:
     return study
 
 
-def serve(data: Path, port: int, threads: int) -> subprocess.Popen[bytes]:
-    argv = [sys.executable, "-m", "gunicorn", "config.wsgi:application", "--workers=1"]
+def serve(data: Path, port: int, workers: int, threads: int) -> subprocess.Popen[bytes]:
+    argv = [sys.executable, "-m", "gunicorn", "config.wsgi:application", f"--workers={workers}"]
     argv += ["--worker-class=gthread", f"--threads={threads}", f"--bind=127.0.0.1:{port}"]
     argv += ["--keep-alive=5", "--no-control-socket", "--log-level=warning"]
     environment = os.environ | {"CALIBRANT_DATA": str(data)}
@@ -187,14 +187,17 @@ def main() -> None:
     parser.add_argument("--items", default="1000,20000")
     parser.add_argument("--raters", default="1,8")
     parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--threads", type=int, default=8, help="threads of the web process")
+    parser.add_argument("--workers", type=int, default=1, help="web processes")
+    parser.add_argument("--threads", type=int, default=4, help="threads of each web process")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     counts = [int(word) for word in options.raters.split(",")]
     results = []
     for items in (int(word) for word in options.items.split(",")):
         with tempfile.TemporaryDirectory(prefix="calibrant-bench-") as folder:
-            results += bench(Path(folder), items, counts, options.seconds, options.threads)
+            results += bench(
+                Path(folder), items, counts, options.seconds, options.workers, options.threads
+            )
     if options.json:
         print(json.dumps({"load": os.getloadavg(), "results": results}, indent=2))
         return
@@ -208,13 +211,13 @@ def main() -> None:
 
 
 def bench(
-    folder: Path, items: int, counts: list[int], seconds: float, threads: int
+    folder: Path, items: int, counts: list[int], seconds: float, workers: int, threads: int
 ) -> list[dict[str, float]]:
     study = prepare(folder, items, sum(counts))
     slug, sessions = str(study["slug"]), study["sessions"]
     assert isinstance(sessions, list)
     port = free_port()
-    server = serve(folder, port, threads)
+    server = serve(folder, port, workers, threads)
     try:
         rows = []
         for count in counts:

@@ -12,7 +12,7 @@ from cases.errors import BadInput
 
 
 class CalibrantCommand(BaseCommand, ABC):
-    """Exits with 0 when done, 1 for an honest no, and 2, after one line on stderr, for bad input."""
+    """Exits with 0 when done, 1 for an honest no, and 2 after one line on bad input."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -248,8 +248,9 @@ def gwet_ac(
 
     Chance agreement is Σw / (k(k−1)) · Σ π(1−π), which stays small where nearly all answers
     are alike and kappa's does not. `counts` has shape (items, k). An item with a single label
-    informs the shares π but has no pair to agree (Gwet 2014). `n` is the number of items with two labels or more. Always defined once an item
-    has two labels and the scale has two categories.
+    informs the shares π but has no pair to agree (Gwet 2014). `n` is the number of items with
+    two labels or more. Always defined once an item has two labels and the scale has two
+    categories.
     """
     name = "Gwet's AC1" if weights is None else "Gwet's AC2"
     method = f"{name} ({counts.shape[1]} categories), bootstrap of items"

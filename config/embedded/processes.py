@@ -20,7 +20,8 @@ from config.embedded.folder import write_private
 from config.embedded.link import Order
 
 WORKER_PROCESSES = 2
-WEB_THREADS = 8
+# More threads than this take the interpreter from each other between statements.
+WEB_THREADS = 4
 # What children must not take from this process's environment.
 _OURS_ALONE = (
     "CALIBRANT_DIE_WITH_PARENT",
