@@ -13,8 +13,9 @@ from django.db.models.functions import Collate
 from django.utils.crypto import salted_hmac
 
 from calibration.labels_format import COLUMNS, LabelRow, stamp
+from calibration.matrices import load_scales
 from calibration.models import Adjudication
-from calibration.references import AMBIGUOUS, INDEPENDENT, reference_labels
+from calibration.references import AMBIGUOUS, counting_decisions, reference_labels
 from cases.errors import BadInput
 from cases.models import Item, Study
 from judges.models import JudgeRequest, Verdict
@@ -272,12 +273,7 @@ def _verdict_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
 def _settled_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
     """The reference of each ordinary item; an ambiguous decision is a cant_tell that says so."""
     settled = reference_labels(study=study, split="all")
-    decided = {
-        (decision.item_id, decision.criterion_id): decision
-        for decision in Adjudication.objects.filter(item__in=items, basis__in=INDEPENDENT).order_by(
-            "revision"
-        )
-    }
+    decided = counting_decisions(study, load_scales(study))
     criteria = list(study.rubric_version.criteria.all())
     ordinary = items.filter(purpose=Item.Purpose.ORDINARY).order_by(_by_key("key"))
     for pk, *item in ordinary.values_list("pk", *_ITEM).iterator(chunk_size=CHUNK):

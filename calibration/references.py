@@ -1,11 +1,12 @@
-"""The human reference: the adjudicated label where there is one, else the strict majority."""
+"""The human reference: a reviewer's decision, else what the study's policy lets settle itself."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from calibration.matrices import Ratings, load_ratings
+from calibration.matrices import Ratings, Scale, load_ratings
 from calibration.models import Adjudication
 from calibration.stats.counts import MISSING, Codes, category_counts, strict_majority
 from cases.models import Item, Study
@@ -15,13 +16,23 @@ UNANIMOUS = "unanimous"
 MAJORITY = "majority"
 SINGLE = "single"
 AMBIGUOUS = "ambiguous"
+# People have answered, and the study's policy leaves the item to a reviewer.
+UNDECIDED = "undecided"
 TIED = "tied"
 NONE = "none"
 # With a settled value, then without.
-BASES = (ADJUDICATED, UNANIMOUS, MAJORITY, SINGLE, AMBIGUOUS, TIED, NONE)
+BASES = (ADJUDICATED, UNANIMOUS, MAJORITY, SINGLE, AMBIGUOUS, UNDECIDED, TIED, NONE)
 
 # Settled without a look at the judge. What a judge's disagreement prompted is not reference.
 INDEPENDENT = (Adjudication.Basis.HUMAN_SPLIT, Adjudication.Basis.AUDIT)
+
+Policy = Study.AdjudicationPolicy
+# What settles itself; one label alone is all there is of unanimity. The rest is for a reviewer.
+_SETTLES_ITSELF = {
+    Policy.UNANIMOUS: (UNANIMOUS, SINGLE),
+    Policy.MAJORITY: (UNANIMOUS, MAJORITY, SINGLE),
+    Policy.REVIEWER: (),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +59,13 @@ class Reference:
         return {name: int(found[index]) for index, name in enumerate(BASES)}
 
 
-def settle(ratings: Codes, k: int, decided: dict[int, str | None], values: list[str]) -> Reference:
+def settle(
+    ratings: Codes,
+    k: int,
+    decided: Mapping[int, str | None],
+    values: list[str],
+    policy: str = Policy.MAJORITY,
+) -> Reference:
     """The reference of one criterion.
 
     Parameters
@@ -59,6 +76,8 @@ def settle(ratings: Codes, k: int, decided: dict[int, str | None], values: list[
         Item position → adjudicated value, None for "ambiguous".
     values : list
         The criterion's values in scale order, k of them.
+    policy : str
+        The study's adjudication policy: which items settle without a decision.
     """
     counts = category_counts(ratings, k)
     given, top = counts.sum(axis=1), counts.max(axis=1, initial=0)
@@ -68,6 +87,9 @@ def settle(ratings: Codes, k: int, decided: dict[int, str | None], values: list[
         [BASES.index(NONE), BASES.index(SINGLE), BASES.index(UNANIMOUS), BASES.index(MAJORITY)],
         default=BASES.index(TIED),
     ).astype(np.int8)
+    settles = [BASES.index(name) for name in _SETTLES_ITSELF[Policy(policy)]]
+    left = (codes >= 0) & ~np.isin(basis, settles)
+    codes[left], basis[left] = MISSING, BASES.index(UNDECIDED)
     for item, value in decided.items():
         settled = value in values
         codes[item] = values.index(value) if value is not None and settled else MISSING
@@ -75,31 +97,37 @@ def settle(ratings: Codes, k: int, decided: dict[int, str | None], values: list[
     return Reference(codes, basis)
 
 
-def load_decisions(study: Study, ratings: Ratings) -> list[dict[int, str | None]]:
-    """Per criterion: item position → adjudicated value or None for ambiguous. One query.
+def counting_decisions(
+    study: Study, scales: Iterable[Scale]
+) -> dict[tuple[int, int], Adjudication]:
+    """(item id, id of the study's own criterion) → the decision that counts. One query.
 
-    The latest revision among those settled without the judge counts.
+    Only decisions made without the judge count, and the latest of them. Decisions on unchanged
+    twins of a criterion in other versions of the rubric are decisions on it. Each twin numbers
+    its revisions by itself, so time tells which is the latest.
     """
+    own = {pk: scale.criterion_id for scale in scales for pk in scale.ids}
+    decisions = Adjudication.objects.filter(
+        item__study=study, basis__in=INDEPENDENT, criterion_id__in=list(own)
+    ).order_by("created_at", "pk")
+    return {(made.item_id, own[made.criterion_id]): made for made in decisions}
+
+
+def load_decisions(study: Study, ratings: Ratings) -> list[dict[int, str | None]]:
+    """Per criterion: item position → adjudicated value or None for ambiguous. One query."""
+    position = {scale.criterion_id: index for index, scale in enumerate(ratings.scales)}
     decided: list[dict[int, str | None]] = [{} for _ in ratings.scales]
-    position = {pk: index for index, scale in enumerate(ratings.scales) for pk in scale.ids}
-    rows = (
-        Adjudication.objects.filter(
-            item__study=study, basis__in=INDEPENDENT, criterion_id__in=list(position)
-        )
-        .order_by("revision", "pk")
-        .values_list("item_id", "criterion_id", "value")
-    )
-    for item_id, criterion_id, value in rows:
+    for (item_id, criterion_id), made in counting_decisions(study, ratings.scales).items():
         item = ratings.items.position.get(item_id)
         if item is not None:
-            decided[position[criterion_id]][item] = value or None
+            decided[position[criterion_id]][item] = made.value or None
     return decided
 
 
 def references_of(study: Study, ratings: Ratings) -> list[Reference]:
-    """The reference of each criterion of `ratings`, in its order. One query."""
+    """The reference of each criterion of `ratings` by the study's policy. One query."""
     return [
-        settle(codes, len(scale.values), decided, list(scale.values))
+        settle(codes, len(scale.values), decided, list(scale.values), study.adjudication_policy)
         for codes, scale, decided in zip(
             ratings.codes, ratings.scales, load_decisions(study, ratings), strict=True
         )

@@ -25,6 +25,7 @@ def input_hash(study: Study) -> str:
         study.rubric_version.content_hash,
         study.rubric_version_id,
         study.overlap,
+        study.adjudication_policy,
         sorted(study.thresholds.items()),
         study.seed,
         _grouped(Item.objects.in_study(study), "purpose", "split"),
@@ -56,5 +57,5 @@ def _grouped(rows: QuerySet[Any, Any], *by: str) -> list[list[Any]]:
 
 
 def is_out_of_date(report: Report) -> bool:
-    """Whether labels, verdicts, settlements or thresholds changed since the report was built."""
+    """Whether labels, verdicts, settlements or settings changed since the report was built."""
     return report.state == Report.State.READY and report.input_hash != input_hash(report.study)

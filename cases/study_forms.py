@@ -108,7 +108,9 @@ class StudySettingsForm(_StudyForm):
         help_text="After that, an unfinished item goes to somebody else; drafts are kept.",
     )
     adjudication_policy = forms.ChoiceField(
-        label="How labels are settled", choices=Study.AdjudicationPolicy
+        label="How labels are settled",
+        choices=Study.AdjudicationPolicy,
+        help_text="What is left to a reviewer has no settled label until one has decided.",
     )
 
     def __init__(self, *args: Any, study: Study, fixed: bool, **kwargs: Any) -> None:

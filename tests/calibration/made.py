@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from calibration.models import Adjudication
-from cases.models import Case, Criterion, GoldAnswer, Item, Person, Study
+from cases.models import Case, Criterion, GoldAnswer, Item, Person, RubricVersion, Study
 from judges.models import Judge, JudgeRequest, JudgeRun, JudgeVersion, Verdict
 from raters.models import Assignment, Label, Rating
 from tests.make import digest, make_case
@@ -154,6 +154,18 @@ def adjudicate(
     return Adjudication.objects.create(
         item=item, criterion=criterion, revision=revision, reviewer=reviewer, **(defaults | fields)
     )
+
+
+def make_next_version(study: Study) -> RubricVersion:
+    """Another version of the study's rubric with the very same criteria."""
+    old = study.rubric_version
+    new = RubricVersion.objects.create(
+        rubric=old.rubric, number=old.number + 1, content_hash=digest(f"{old} again")
+    )
+    for criterion in old.criteria.all():
+        criterion.pk, criterion.version = None, new
+        criterion.save(force_insert=True)
+    return new
 
 
 def gold_item(study: Study, key: str, value: str) -> Item:

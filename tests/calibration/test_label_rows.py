@@ -12,6 +12,7 @@ from calibration.labels_format import COLUMNS, LabelRow, csv_lines, encode, json
 from cases.errors import BadInput
 from cases.models import Item, Person, Study
 from tests.calibration.answers import NOON, adjudicate, decline, judge, make_judge_run, rate
+from tests.calibration.made import make_next_version
 from tests.make import make_case, make_item, make_person
 
 
@@ -137,6 +138,30 @@ def test_settled_labels_say_how_they_were_settled(
     assert (reviewed["label"], reviewed["reason"]) == ("FAIL", "adjudicated")
     assert reviewed["rater_id"] == rater_pseudonym(lead.pk)
     assert reviewed["created_at"] == "2026-02-01T12:00:00.000000Z"
+
+
+def test_a_decision_carried_over_from_another_version_is_a_reviewers(
+    study: Study, item: Item, anna: Person, lead: Person
+) -> None:
+    rate(item, anna, grounded="PASS")
+    adjudicate(item, lead, "grounded", "FAIL")
+    study.rubric_version = make_next_version(study)
+    study.save()
+    (row,) = rows_of(study, "adjudicated")
+    assert (row["label"], row["reason"]) == ("FAIL", "adjudicated")
+    assert row["rater_id"] == rater_pseudonym(lead.pk)
+    assert row["comment"] == "decided"
+
+
+def test_what_is_left_to_a_reviewer_is_no_row(
+    study: Study, item: Item, anna: Person, lead: Person
+) -> None:
+    study.adjudication_policy = "reviewer"
+    study.save()
+    rate(item, anna, grounded="PASS", correct_amount="PASS")
+    adjudicate(item, lead, "grounded", "FAIL")
+    (row,) = rows_of(study, "adjudicated")
+    assert (row["criterion"], row["label"]) == ("grounded", "FAIL")
 
 
 def test_ambiguous_is_a_cant_tell_and_a_tie_is_no_row(

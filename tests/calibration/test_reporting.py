@@ -394,12 +394,13 @@ def test_a_report_says_when_it_is_out_of_date(
         lambda: judge_items(make_version(study), same(items, "PASS")),
         lambda: skip_item(raters[2], items[1]),
         lambda: Study.objects.filter(pk=study.pk).update(thresholds={"judge_gate": 0.7}),
+        lambda: Study.objects.filter(pk=study.pk).update(adjudication_policy="reviewer"),
     ):
         change()
         report = Report.objects.select_related("study__rubric_version").get(pk=report.pk)
         assert is_out_of_date(report)
         seen.add(input_hash(report.study))
-    assert len(seen) == 6
+    assert len(seen) == 7
     assert report.content == content
 
 
