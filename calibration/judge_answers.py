@@ -10,7 +10,7 @@ import numpy.typing as npt
 from calibration.matrices import ERROR, Items, Scale, label_codes
 from calibration.stats.counts import MISSING
 from cases.models import Item, Study
-from judges.models import JudgeRun, JudgeVersion, Verdict
+from judges.models import JudgeRun, Verdict
 
 _CHUNK = 20_000
 
@@ -35,7 +35,7 @@ def load_judges(
 ) -> list[JudgeAnswers]:
     """One entry a judge version of the study's rubric version with a finished run. Two queries.
 
-    For each item the verdicts of the latest finished run that held it count. Several samples
+    For each item the verdicts that count are those of `Verdict.objects.counting`. Several samples
     are one answer by strict majority of all of them; without one the judge has no answer that
     holds, which is ERROR.
     """
@@ -48,7 +48,7 @@ def load_judges(
     row_versions = np.array([version_of.get(run, -1) for run in table[:, 0].tolist()])
     answers = []
     for version_id, (name, model) in versions.items():
-        rows = _latest(table[row_versions == version_id], len(items))
+        rows = table[row_versions == version_id]
         codes, inconsistent = _settle(rows, len(scales), len(items), pairwise=kind == "pairwise")
         answers.append(JudgeAnswers(version_id, name, model, codes, inconsistent))
     return sorted(answers, key=lambda answer: answer.version_id)
@@ -75,9 +75,9 @@ def _verdict_table(
     position = {scale.criterion_id: index for index, scale in enumerate(scales)}
     code_of = label_codes(scales)
     rows = (
-        Verdict.objects.filter(
+        Verdict.objects.counting()
+        .filter(
             request__run__study=study,
-            request__run__state=JudgeRun.State.FINISHED,
             request__item__kind=kind,
             request__item__purpose=Item.Purpose.ORDINARY,
             criterion_id__in=list(position),
@@ -112,14 +112,6 @@ def _verdict_table(
     return np.concatenate(parts) if parts else np.zeros((0, 5), dtype=np.int64)
 
 
-def _latest(rows: npt.NDArray[np.int64], items: int) -> npt.NDArray[np.int64]:
-    """The rows of each item's latest run."""
-    newest = np.full(items, -1, dtype=np.int64)
-    np.maximum.at(newest, rows[:, 1], rows[:, 0])
-    latest: npt.NDArray[np.int64] = rows[rows[:, 0] == newest[rows[:, 1]]]
-    return latest
-
-
 def _majority(rows: npt.NDArray[np.int64], criteria: int, items: int) -> npt.NDArray[np.int8]:
     """Strict majority code over the samples of each criterion and item; ERROR without one."""
     highest = int(rows[:, 3].max(initial=0)) + 1
@@ -147,11 +139,3 @@ def _settle(
     both = (plain >= 0) & (swapped >= 0)
     codes[both & (plain == swapped)] = plain[both & (plain == swapped)]
     return codes, both & (plain != swapped)
-
-
-def version_names(study: Study) -> dict[int, str]:
-    """Names of all judge versions of the study, by id."""
-    rows = JudgeVersion.objects.filter(judge__study=study).values_list(
-        "pk", "judge__name", "number"
-    )
-    return {pk: f"{name}-v{number}" for pk, name, number in rows}

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.functions import Collate
 from django.utils.crypto import salted_hmac
 
@@ -18,7 +18,7 @@ from calibration.models import Adjudication
 from calibration.references import AMBIGUOUS, counting_decisions, reference_labels
 from cases.errors import BadInput
 from cases.models import Item, Study
-from judges.models import JudgeRequest, Verdict
+from judges.models import Verdict
 from raters.models import Label, Rating
 
 SPLITS = ("tuning", "all")
@@ -46,8 +46,8 @@ def label_rows(*, study: Study, split: str = "tuning") -> Iterator[LabelRow]:
     `split` "tuning" is everything but held-out items (gold and training items are in no split
     and stay in); "all" is everything. A constant number of queries, read in chunks; rows are
     ordered by item, then by their own content, so that the same labels give the same bytes on
-    every database. Only the revision that counts is a row, and of several runs of one judge
-    version the newest answer.
+    every database. Only the revision that counts is a row, and only the verdicts that reports
+    count.
     """
     check_split(split)
     items = items_in(study, split)
@@ -218,19 +218,6 @@ def _passed_over_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]
             )
 
 
-def _newest_verdicts(items: QuerySet[Item]) -> QuerySet[Verdict]:
-    """Of several runs of a judge version, the last finished request of item, sample and side."""
-    newer = JudgeRequest.objects.filter(
-        run__version=OuterRef("request__run__version"),
-        item=OuterRef("request__item"),
-        sample=OuterRef("request__sample"),
-        side_order=OuterRef("request__side_order"),
-        state=JudgeRequest.State.DONE,
-        pk__gt=OuterRef("request__pk"),
-    )
-    return Verdict.objects.filter(~Exists(newer), request__item__in=items)
-
-
 def _verdict_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
     fields = {
         "criterion": "criterion__key",
@@ -247,7 +234,8 @@ def _verdict_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
         "sample": "request__sample",
         "side": "request__side_order",
     }
-    for item, verdict in _read(_newest_verdicts(items), "request__item", fields):
+    verdicts = Verdict.objects.counting().filter(request__item__in=items)
+    for item, verdict in _read(verdicts, "request__item", fields):
         judge = f"{verdict['judge']}-v{verdict['version']}"
         valid = verdict["state"] == Verdict.State.VALID
         quote = _plain(verdict["quote"])

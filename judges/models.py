@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 if TYPE_CHECKING:
     from cases.models import Study
@@ -185,8 +185,16 @@ class JudgeRequest(models.Model):
 
 
 class VerdictQuerySet(models.QuerySet["Verdict"]):
-    def valid(self) -> "VerdictQuerySet":
-        return self.filter(state=Verdict.State.VALID)
+    def counting(self) -> "VerdictQuerySet":
+        """What each judge version says of each item: the verdicts, ERROR too, of the latest
+        finished run that held the item. A run that goes on or was stopped says nothing yet."""
+        newer = JudgeRequest.objects.filter(
+            run__version=OuterRef("request__run__version"),
+            run__state=JudgeRun.State.FINISHED,
+            run__gt=OuterRef("request__run"),
+            item=OuterRef("request__item"),
+        )
+        return self.filter(~Exists(newer), request__run__state=JudgeRun.State.FINISHED)
 
 
 class Verdict(models.Model):

@@ -11,8 +11,9 @@ from calibration.label_rows import label_rows, rater_pseudonym
 from calibration.labels_format import COLUMNS, LabelRow, csv_lines, encode, jsonl_lines, read_labels
 from cases.errors import BadInput
 from cases.models import Item, Person, Study
+from judges.models import JudgeRun
 from tests.calibration.answers import NOON, adjudicate, decline, judge, make_judge_run, rate
-from tests.calibration.made import make_next_version
+from tests.calibration.made import judge_items, make_items, make_next_version, make_version
 from tests.make import make_case, make_item, make_person
 
 
@@ -120,6 +121,30 @@ def test_verdicts_and_errors_are_rows_of_the_newest_run(study: Study, item: Item
     assert valid["rater_id"] == valid["judge_version"] == "baseline-v1"
     assert valid["comment"] == "It says so."
     assert valid["evidence"] == [{"quote": "a refund of 64.00"}]
+
+
+@pytest.mark.parametrize("state", ["running", "stopped"])
+def test_a_run_that_is_not_finished_has_no_rows(study: Study, item: Item, state: str) -> None:
+    judge(make_judge_run(study), item, grounded="FAIL")
+    later = make_judge_run(study)
+    judge(later, item, grounded="PASS")
+    JudgeRun.objects.filter(pk=later.pk).update(state=state)
+    (row,) = rows_of(study, "judge")
+    assert row["label"] == "FAIL"
+
+
+def test_the_latest_run_replaces_every_sample_of_an_item(study: Study) -> None:
+    """As in reports: the samples of an earlier run don't mix with those of a later one."""
+    item, other = make_items(study, ["tuning"] * 2)
+    version = make_version(study)
+    first = judge_items(version, {item: {"grounded": "FAIL"}, other: {"grounded": "FAIL"}})
+    judge_items(version, {item: {"grounded": "FAIL"}}, sample=1, run=first)
+    judge_items(version, {item: {"grounded": "PASS"}})
+    rows = rows_of(study, "judge")
+    assert {(r["item_id"], r["sample"], r["label"]) for r in rows} == {
+        (item.key, 0, "PASS"),
+        (other.key, 0, "FAIL"),
+    }
 
 
 def test_settled_labels_say_how_they_were_settled(

@@ -168,6 +168,7 @@ def test_adjudication_overrides_and_what_the_judge_prompted_does_not(
         "majority": 0,
         "single": 0,
         "ambiguous": 1,
+        "undecided": 0,
         "tied": 0,
         "none": 0,
     }
