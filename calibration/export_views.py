@@ -11,12 +11,12 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET, require_POST
 
 from calibration.access import get_regression_set
-from calibration.exporting import label_chunks, note_results_seen
+from calibration.exporting import label_chunks
 from calibration.freezing import latest_freeze, request_freeze
 from calibration.regression_sets import listed_sets, set_files
 from cases.access import ADMIN, STAFF, get_study, person_of
 from cases.errors import BadInput
-from cases.models import AuditEvent, Item, Study
+from cases.models import AuditEvent, Item, Membership, Study
 from config.htmx import render_page
 
 CONTENT_TYPES = {
@@ -78,7 +78,7 @@ def label_download(request: HttpRequest, slug: str) -> HttpResponseBase:
         )
     except BadInput as error:
         return _list_page(request, study, problem=str(error), status=422)
-    note_results_seen(study=study, person=person)
+    Membership.objects.note_results_seen(study=study, person=person)
     return _attachment(StreamingHttpResponse(chunks), f"{study.slug}.labels.{fmt}")
 
 
@@ -87,7 +87,7 @@ def regression_set_detail(request: HttpRequest, slug: str, version: int) -> Http
     """A frozen set: its cases, what was left out and why, its hash and its files."""
     frozen = get_regression_set(request.user, slug, version)
     study = frozen.study
-    note_results_seen(study=study, person=person_of(request.user))
+    Membership.objects.note_results_seen(study=study, person=person_of(request.user))
     manifest = frozen.content["manifest"]
     asked = [entry["criterion"] for entry in manifest["criteria"]]
     page = Paginator(frozen.content["evalset"]["eval_cases"], PAGE).get_page(
@@ -121,7 +121,7 @@ def regression_set_file(
     if data is None:
         raise Http404("No such file.")
     person = person_of(request.user)
-    note_results_seen(study=study, person=person)
+    Membership.objects.note_results_seen(study=study, person=person)
     AuditEvent.record(
         "regression_set.downloaded", actor=person, study=study, target=frozen, file=name
     )

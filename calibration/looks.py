@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from calibration.models import HeldOutLook, Report
 from cases.models import Membership, Person, Study
@@ -48,9 +47,7 @@ def record_look(report: Report, person: Person | None) -> None:
     if report.state != Report.State.READY:
         return
     if person is not None:
-        Membership.objects.filter(
-            person=person, study=report.study_id, results_seen_at__isnull=True
-        ).update(results_seen_at=timezone.now())
+        Membership.objects.note_results_seen(study=report.study_id, person=person)
     if not holds_held_out(report):
         return
     content: dict[str, Any] = report.content or {}

@@ -8,13 +8,17 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from cases.access import get_study, person_of
 from cases.errors import BadInput
+from cases.models import Membership
 from config.htmx import is_fragment, render_page
 from judges.access import get_request, get_run, get_version
 from judges.forms import RunForm, VersionForm, initial_of
 from judges.models import JudgeRun, JudgeVersion
 from judges.providers import list_models
-from judges.reading import explain, failed_requests, mark_results_seen, request_counts
+from judges.reading import explain, failed_requests, request_counts
 from judges.running import create_version, run_progress, start_run, stop_run
+
+# More digits than any database takes for a key.
+MAX_KEY_DIGITS = 18
 
 
 @require_safe
@@ -45,7 +49,8 @@ def judge_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a version: of the baseline, of a model (`?start=model`), or of an earlier (`?from=`)."""
     study = get_study(request.user, slug)
     earlier = request.GET.get("from", "")
-    base = get_version(request.user, slug, int(earlier)) if earlier.isdigit() else None
+    is_key = earlier.isdecimal() and len(earlier) <= MAX_KEY_DIGITS
+    base = get_version(request.user, slug, int(earlier)) if is_key else None
     start = "" if base else request.GET.get("start", "baseline")
     form = VersionForm(request.POST or None, initial=initial_of(base, start))
     if request.method == "POST" and form.is_valid():
@@ -115,7 +120,7 @@ def run_stop(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def request_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One request: what was sent, what came back, and what was made of it."""
     judged = get_request(request.user, slug, pk)
-    mark_results_seen(judged.run.study, person_of(request.user))
+    Membership.objects.note_results_seen(study=judged.run.study, person=person_of(request.user))
     context = {
         "study": judged.run.study,
         "run": judged.run,

@@ -3,9 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from django.utils import timezone
-
-from cases.models import Membership, Person, Study
+from cases.models import Study
 from judges.models import JudgeRequest, JudgeRun, Verdict
 from judges.running import SPLITS, count_planned
 from judges.working import Setup
@@ -69,10 +67,3 @@ def _with_errors(request: JudgeRequest) -> JudgeRequest:
 def request_counts(study: Study) -> dict[str, int]:
     """Split → requests that a run with one sample would make."""
     return {split: count_planned(study, split) for split in SPLITS}
-
-
-def mark_results_seen(study: Study, person: Person) -> None:
-    """Whoever has read a judge's answers can't rate the study blind any more."""
-    Membership.objects.filter(study=study, person=person, results_seen_at=None).update(
-        results_seen_at=timezone.now()
-    )

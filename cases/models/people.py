@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils import timezone
 
 if TYPE_CHECKING:
     from cases.models.studies import Study
@@ -25,6 +26,14 @@ class Person(AbstractUser):
         return membership.role if membership else None
 
 
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def note_results_seen(self, *, study: "Study | int", person: Person) -> None:
+        """Whoever has seen others' labels, verdicts or figures can't rate the study blind."""
+        self.filter(study=study, person=person, results_seen_at=None).update(
+            results_seen_at=timezone.now()
+        )
+
+
 class Membership(models.Model):
     """A person's part in a study."""
 
@@ -44,6 +53,8 @@ class Membership(models.Model):
     queue_position = models.BigIntegerField(default=-1)
     guidelines_read_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         constraints = [

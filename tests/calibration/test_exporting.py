@@ -9,12 +9,12 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from calibration.exporting import label_chunks, write_files
+from calibration.exporting import label_chunks, leave_held_out, write_files
 from calibration.labels_format import read_labels
 from cases.errors import BadInput
 from cases.models import AuditEvent, Item, Person, Study
 from tests.calibration.answers import rate
-from tests.make import make_item, make_person
+from tests.make import make_case, make_item, make_person
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +79,17 @@ def test_held_out_labels_leave_held_out_when_they_leave_the_house(
     assert (event.actor, event.data) == (admin, {"items": 1, "why": "labels"})
     assert b"".join(label_chunks(study=study, fmt="csv", split="all")) == data
     assert AuditEvent.objects.filter(action="split.left_held_out").count() == 1
+
+
+def test_a_pair_takes_the_conversations_of_both_its_sides_along(study: Study) -> None:
+    cases = [make_case(study) for _ in range(4)]
+    singles = [make_item(study, case, split="held_out") for case in cases]
+    for first, second in ((0, 1), (2, 1)):
+        pair = {"case_b": cases[second], "kind": "pairwise", "split": "held_out"}
+        make_item(study, cases[first], **pair)
+    moved = leave_held_out(study=study, item_ids=[singles[0].pk], actor=None, why="labels")
+    assert moved == 5
+    assert list(study.items.filter(split="held_out")) == [singles[3]]
 
 
 def test_the_default_leaves_held_out_items_alone(study: Study, items: list[Item]) -> None:
