@@ -304,18 +304,6 @@ def _hash(content: Any) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def content_hash_of(frozen: RegressionSet) -> str:
-    """The hash recomputed from the stored content: cases, config and labels, no names or dates."""
-    content = frozen.content
-    return _hash(
-        {
-            "cases": content["evalset"]["eval_cases"],
-            "config": content["config"],
-            "labels": content["labels"],
-        }
-    )
-
-
 def listed_sets(study: Study) -> list[dict[str, Any]]:
     """Version, content_hash, created_at, author and manifest of each set, newest first.
 

@@ -5,6 +5,8 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from calibration.labels_format import guard
+
 COLUMNS = (
     "criterion",
     "judge",
@@ -17,9 +19,6 @@ COLUMNS = (
     "n",
     "undefined",
 )
-# A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-
 Json = Mapping[str, Any]
 
 
@@ -67,9 +66,7 @@ def _estimates(key: str, judge: str, prefix: str, block: Json) -> Iterator[dict[
 
 def safe(value: Any) -> Any:
     """A cell that no spreadsheet takes for a formula; numbers stay numbers."""
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
-    return value
+    return guard(value) if isinstance(value, str) else value
 
 
 def report_csv_text(content: Json) -> str:

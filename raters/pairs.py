@@ -5,8 +5,6 @@ from dataclasses import dataclass, replace
 
 from cases.transcript import Step, Turn
 
-VALUES = ("first_case", "tie", "second_case")
-
 
 @dataclass(frozen=True, slots=True)
 class Pair:

@@ -14,9 +14,9 @@ from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from cases.errors import BadInput
+from cases.items import PAIR_VALUES
 from cases.models import Criterion, Item, Person, Study
 from cases.rubrics import freeze
-from raters import pairs
 from raters.assignment import lease_end, take_slot
 from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating, Slot
@@ -175,7 +175,7 @@ def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, 
     for criterion in criteria:
         answer = answers.get(criterion.key)
         pairwise = item.kind == Item.Kind.PAIRWISE
-        allowed = pairs.VALUES if pairwise else criterion.values
+        allowed = PAIR_VALUES if pairwise else criterion.values
         if answer is None:
             raise BadInput(f"{criterion.question}: choose an answer or Can't tell.")
         if answer.state == Label.State.CANT_TELL:

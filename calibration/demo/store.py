@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.demo.agent import APP_NAME, Stage, build_app
-from calibration.demo.scenarios import SEED, scenarios, started_at
+from calibration.demo.scenarios import SEED, started_at
 from calibration.demo.script import Scenario, seeded
 
 Progress = Callable[[int, int], None]
@@ -112,7 +112,3 @@ def write_truth(path: Path, script: Sequence[Scenario]) -> None:
     part = path.with_suffix(".part")
     part.write_text(json.dumps(truth, indent=1, ensure_ascii=False), encoding="utf-8")
     part.replace(path)
-
-
-def all_scenarios() -> list[Scenario]:
-    return scenarios()

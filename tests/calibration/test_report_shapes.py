@@ -61,7 +61,7 @@ def test_figures_come_with_interval_and_n() -> None:
     assert missing.value == ""
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\rx"])
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", " =1", "\uff1d1"])
 def test_no_cell_is_a_formula(cell: str) -> None:
     assert safe(cell) == f"'{cell}"
 

@@ -1,12 +1,13 @@
 import pytest
 
+from cases.items import PAIR_VALUES
 from cases.transcript import Turn
-from raters.pairs import VALUES, lay_out, side_of_value, value_of_side
+from raters.pairs import lay_out, side_of_value, value_of_side
 from tests.make import make_turns
 
 
 @pytest.mark.parametrize("side_order", ["ab", "ba"])
-@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("value", PAIR_VALUES)
 def test_sides_and_cases_are_inverse(value: str, side_order: str) -> None:
     side = side_of_value(value, side_order=side_order)
     assert value_of_side(side, side_order=side_order) == value
