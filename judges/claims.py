@@ -27,8 +27,11 @@ def claim_requests(request_ids: Sequence[int]) -> str:
     """Claim what is free among the requests; returns the claim, or "" when nothing was."""
     now = timezone.now()
     claim = uuid4().hex
+    # No join: PostgreSQL checks the conditions on the row itself again after it has waited for
+    # another worker's update, but not those inside the subselect that a join would become.
+    running = JudgeRun.objects.filter(pk=OuterRef("run"), state=JudgeRun.State.RUNNING)
     claimed = (
-        JudgeRequest.objects.filter(pk__in=request_ids, run__state=JudgeRun.State.RUNNING)
+        JudgeRequest.objects.filter(Exists(running), pk__in=request_ids)
         .filter(Q(state=State.WAITING) | Q(state=State.CLAIMED, claimed_until__lt=now))
         .update(
             state=State.CLAIMED,
