@@ -94,10 +94,15 @@ def change_version(
 ) -> RubricVersion:
     """Give `version` the content of `spec`; a frozen one stays and a new version is returned.
 
-    Criteria that keep their key keep their row. Locks the version's row, so that the first label
-    and a change can't pass each other.
+    Criteria that keep their key keep their row. Locks the version's row as freeze does: whichever
+    comes second sees what the first one did, so that no answer to the old wording counts for the
+    new one.
     """
-    version = RubricVersion.objects.select_for_update().select_related("rubric").get(pk=version.pk)
+    version = (
+        RubricVersion.objects.select_for_update(of=("self",))
+        .select_related("rubric")
+        .get(pk=version.pk)
+    )
     if version.frozen_at is not None:
         return save_rubric_version(spec=spec, slug=version.rubric.slug, actor=actor)
     there = {criterion.key: criterion for criterion in version.criteria.all()}
@@ -115,15 +120,23 @@ def change_version(
     return version
 
 
+@transaction.atomic
 def freeze(version: RubricVersion) -> None:
-    """From now on the version can't change. Called by the first label, gold answer or judge run."""
+    """From now on the version can't change. Called by the first label, gold answer or judge run.
+
+    Locks the version's row as change_version does. Raises BadInput when the wording was changed
+    since `version` was loaded: whatever was made of the old one must not count for the new.
+    """
     if version.frozen_at is not None:
         return
-    now = timezone.now()
-    won = RubricVersion.objects.filter(pk=version.pk, frozen_at=None).update(frozen_at=now)
-    if won:
+    locked = RubricVersion.objects.select_for_update().get(pk=version.pk)
+    if locked.content_hash != version.content_hash:
+        raise BadInput("The rubric was changed a moment ago: read its questions again, then repeat")
+    if locked.frozen_at is None:
+        locked.frozen_at = timezone.now()
+        locked.save(update_fields=["frozen_at"])
         AuditEvent.record("rubric.version_frozen", actor=None, target=version)
-    version.frozen_at = now
+    version.frozen_at = locked.frozen_at
 
 
 @dataclass(frozen=True, slots=True)

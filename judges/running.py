@@ -109,7 +109,26 @@ def start_run(
     is no longer the study's, or a model that can't be used here. With the queue out of reach the
     run waits for the next worker that starts.
     """
+    run = None
+    try:
+        with transaction.atomic():
+            run = _start(version, split, samples, actor)
+    except OperationalError as error:
+        if run is None:
+            raise
+        # The rows are committed; judges.tasks.resume_runs finds them.
+        logger.warning("run %s: the queue can't be reached (%s); a worker will find it", run, error)
+    return run
+
+
+def _start(version: JudgeVersion, split: str, samples: int, actor: Person | None) -> JudgeRun:
     study = version.judge.study
+    # Frozen before it is compared: nobody can change the wording between check and run. What the
+    # check refuses takes the freezing back with it.
+    version.rubric_version = RubricVersion.objects.select_related("rubric").get(
+        pk=version.rubric_version_id
+    )
+    freeze(version.rubric_version)
     _check_run(version, study, split, samples)
     requests = list(planned(study, split, samples))
     if not requests:
@@ -118,19 +137,13 @@ def start_run(
             if split == "all"
             else f"study {study.slug} has no items in split {split!r}: choose another split"
         )
-    try:
-        with transaction.atomic():
-            freeze(version.rubric_version)
-            run = JudgeRun.objects.create(
-                version=version, study=study, split=split, samples=samples, created_by=actor
-            )
-            _queue(run, requests)
-            AuditEvent.record(
-                "judge.run_started", actor=actor, study=study, target=run, requests=len(requests)
-            )
-    except OperationalError as error:
-        # The rows are committed; judges.tasks.resume_runs finds them.
-        logger.warning("run %s: the queue can't be reached (%s); a worker will find it", run, error)
+    run = JudgeRun.objects.create(
+        version=version, study=study, split=split, samples=samples, created_by=actor
+    )
+    _queue(run, requests)
+    AuditEvent.record(
+        "judge.run_started", actor=actor, study=study, target=run, requests=len(requests)
+    )
     return run
 
 

@@ -15,6 +15,7 @@ from cases.rubrics import (
     starter_text,
 )
 from tests.cases.test_rubric_spec import GOOD
+from tests.elsewhere import elsewhere
 
 pytestmark = pytest.mark.django_db
 
@@ -124,3 +125,38 @@ def test_rubrics_with_their_newest_version_in_one_query(
     support = rows["support"]
     assert (support.latest_number, support.criteria_count, support.study_count) == (2, 3, 0)
     assert rows[study.rubric_version.rubric.slug].study_count == 1
+
+
+def test_what_was_made_of_an_old_wording_freezes_nothing(lead: Person) -> None:
+    version = saved()
+    stale = RubricVersion.objects.get(pk=version.pk)
+    change_version(version=version, spec=parse_rubric(REWORDED), actor=lead)
+    with pytest.raises(BadInput, match="changed a moment ago"):
+        freeze(stale)
+    version.refresh_from_db()
+    assert version.frozen_at is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_under_way_makes_the_first_answer_wait_and_fail() -> None:
+    version = saved()
+    with transaction.atomic():
+        change_version(version=version, spec=parse_rubric(REWORDED))
+        # An answer in another process, which read the questions before the change.
+        freezing = elsewhere(lambda: freeze(version))
+        assert not freezing.done()
+    with pytest.raises(BadInput, match="changed a moment ago"):
+        freezing.result(timeout=30)
+    version.refresh_from_db()
+    assert version.frozen_at is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_waits_for_the_first_answer_and_becomes_a_new_version() -> None:
+    version = saved()
+    with transaction.atomic():
+        freeze(version)
+        changing = elsewhere(lambda: change_version(version=version, spec=parse_rubric(REWORDED)))
+        assert not changing.done()
+    assert changing.result(timeout=30).number == 2
+    assert version.criteria.get(key="tone").question == "How friendly is it?"

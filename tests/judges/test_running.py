@@ -6,10 +6,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cases.errors import BadInput
-from cases.models import AuditEvent, Item, Person, Study
+from cases.models import AuditEvent, Item, Person, RubricVersion, Study
 from judges import claims, working
 from judges.models import JudgeRequest, JudgeRun, JudgeVersion, Verdict
 from judges.running import create_version, run_progress, start_run, stop_run
+from tests.elsewhere import elsewhere
 from tests.judges.conftest import MakeJudge, request_ids
 from tests.judges.scripted import passes_everything
 from tests.make import make_case, make_item, make_rubric_version, make_study
@@ -219,3 +220,29 @@ def test_the_version_with_its_key_is_found_in_the_environment(
 ) -> None:
     monkeypatch.setenv("GEMINI_API_KEY", "k")
     assert make_version(study, model="gemini-2.5-flash").model == "gemini-2.5-flash"
+
+
+def test_a_run_sees_what_was_changed_since_its_version_was_loaded(study: Study) -> None:
+    version = make_version(study)
+    make_item(study)
+    assert version.rubric_version.content_hash  # loaded
+    RubricVersion.objects.filter(pk=version.rubric_version_id).update(content_hash="changed")
+    with pytest.raises(BadInput, match="new version of judge strict"):
+        start_run(version=version)
+    assert RubricVersion.objects.get(pk=version.rubric_version_id).frozen_at is None
+    assert not JudgeRun.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_run_waits_for_a_change_of_the_rubric_and_is_refused() -> None:
+    study = make_study()
+    make_item(study)
+    version = make_version(study)
+    with transaction.atomic():
+        RubricVersion.objects.select_for_update().get(pk=version.rubric_version_id)
+        RubricVersion.objects.filter(pk=version.rubric_version_id).update(content_hash="changed")
+        starting = elsewhere(lambda: start_run(version=version))
+        assert not starting.done()
+    with pytest.raises(BadInput):
+        starting.result(timeout=30)
+    assert not JudgeRun.objects.exists()
