@@ -223,3 +223,8 @@ def test_the_list_costs_the_same_whatever_it_holds(
         )
     with django_assert_max_num_queries(8):
         page.get(reverse("judge_list", args=[study.slug]))
+
+
+@pytest.mark.parametrize("earlier", ["²", "9" * 30, "-1", "x"])
+def test_what_is_no_key_starts_from_the_baseline(page: Client, study: Study, earlier: str) -> None:
+    assert page.get(reverse("judge_new", args=[study.slug]), {"from": earlier}).status_code == 200
