@@ -1,23 +1,18 @@
-"""Taking data out: label files, atomic writing, and what leaving the house does to a split."""
+"""Taking data out: label files and atomic writing."""
 
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import batched
 from pathlib import Path
-
-from django.db import transaction
-from django.db.models import Q, QuerySet
 
 from calibration.label_rows import check_split, label_rows
 from calibration.labels_format import FORMATS, encode
 from cases.errors import BadInput
+from cases.items import leave_held_out
 from cases.models import AuditEvent, Item, Person, Study
 
 _BATCH = 64 * 1024
-# Keys named in one query.
-_MOST = 500
 
 
 def label_chunks(
@@ -48,37 +43,6 @@ def _batches(lines: Iterable[str]) -> Iterator[bytes]:
             yield bytes(batch)
             batch.clear()
     yield bytes(batch)
-
-
-@transaction.atomic
-def leave_held_out(*, study: Study, item_ids: Iterable[int], actor: Person | None, why: str) -> int:
-    """Move the held-out items among `item_ids` to tuning, whole conversations at a time.
-
-    What has been exported may be tuned on, by us or by others, so it can no longer measure. A
-    pair that moves takes the conversations of both its sides along.
-    Returns how many items moved; none, no audit event.
-    """
-    held_out = Item.objects.filter(study=study, split=Item.Split.HELD_OUT)
-    conversations: set[str] = set()
-    for some in batched(item_ids, _MOST):
-        conversations |= _conversations(held_out.filter(pk__in=some))
-    moved = 0
-    while conversations:
-        keys = [conversations.pop() for _ in range(min(_MOST, len(conversations)))]
-        items = held_out.filter(
-            Q(case__conversation_key__in=keys) | Q(case_b__conversation_key__in=keys)
-        )
-        conversations |= _conversations(items) - set(keys)
-        moved += items.update(split=Item.Split.TUNING)
-    if moved:
-        AuditEvent.record("split.left_held_out", actor=actor, study=study, items=moved, why=why)
-    return moved
-
-
-def _conversations(items: QuerySet[Item]) -> set[str]:
-    """Keys of the conversations that the items show, on either side."""
-    sides = items.values_list("case__conversation_key", "case_b__conversation_key")
-    return {key for pair in sides for key in pair if key}
 
 
 def write_files(directory: Path, files: dict[str, Iterable[bytes]]) -> list[Path]:

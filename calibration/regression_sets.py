@@ -23,12 +23,13 @@ from calibration.evalset import (
     to_bytes,
     with_judge_model,
 )
-from calibration.exporting import leave_held_out, write_files
+from calibration.exporting import write_files
 from calibration.label_rows import check_split, label_rows
 from calibration.labels_format import LabelRow, csv_lines, encode, jsonl_lines
 from calibration.models import RegressionSet
 from calibration.references import SINGLE
 from cases.errors import BadInput
+from cases.items import leave_held_out
 from cases.models import AuditEvent, Criterion, Item, Person, Study
 from cases.transcript import StepKind, Turn, steps_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import batched
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from cases.errors import BadInput
 from cases.models import AuditEvent, Case, GoldAnswer, Item, Person, Study
@@ -27,10 +27,11 @@ def add_items(*, study: Study, cases: Sequence[Case], kind: str = Item.Kind.ABSO
     (intent, outcome) in a random order that `study.seed` fixes, so that each stratum of the batch
     gives `study.held_out_share` of its conversations to held-out, give or take one.
 
-    Locks the study's row: two imports can't put one conversation into two splits.
+    Locks the study's row: two imports can't put one conversation into two splits. Settings are
+    those that the row has then, whenever `study` was loaded.
     Raises BadInput for cases of another study.
     """
-    _lock(study)
+    study = _lock(study)
     _check_study(study, cases)
     cases = _without_item(cases, kind)
     if not cases:
@@ -60,7 +61,7 @@ def add_pair(*, study: Study, case: Case, case_b: Case) -> Item:
     Raises BadInput for a case paired with itself, for cases of another study, and for two cases
     that stand in different splits already: their pair would tell one split of the other.
     """
-    _lock(study)
+    study = _lock(study)
     _check_study(study, [case, case_b])
     if case.pk == case_b.pk:
         raise BadInput(f"case {case.key} can't be compared with itself: name two cases")
@@ -92,27 +93,61 @@ def add_pair(*, study: Study, case: Case, case_b: Case) -> Item:
 def make_gold(*, item: Item, answers: Mapping[str, tuple[str, str]], actor: Person | None) -> Item:
     """Give an ordinary item known answers: criterion key → (value, explanation).
 
-    It leaves its split and the ordinary queue, and the rubric version is frozen, since the answers
-    are answers to its wording. Raises BadInput for unknown criteria or values, for no answers, for
-    an item that is gold already, and (from a receiver of items_retired) for one that people have
-    begun to rate.
+    It leaves its split and the ordinary queue, and the rest of its conversation leaves held-out.
+    The rubric version is frozen, since the answers are answers to its wording. Raises BadInput for
+    unknown criteria or values, for no answers, for an item that is gold already, and (from a
+    receiver of items_retired) for one that people have begun to rate.
     """
-    study = item.study
-    _lock(study)
-    item = Item.objects.select_for_update().select_related("study__rubric_version").get(pk=item.pk)
+    study = _lock(item.study)
+    # Nothing but the item, and so that a claim of it under way can go on to its end.
+    item = Item.objects.select_for_update(of=("self",), no_key=True).get(pk=item.pk)
+    item.study = study
     if item.purpose != Item.Purpose.ORDINARY:
         raise BadInput(f"item {item.key} is {item.purpose} already: choose an ordinary item")
+    freeze(study.rubric_version)
     rows = _gold_answers(item, answers)
+    leave_held_out(study=study, item_ids=[item.pk], actor=actor, why="gold")
     items_retired.send(sender=Study, study=study, items=[item])
     item.purpose = Item.Purpose.GOLD
     item.split = Item.Split.NONE
     item.save(update_fields=["purpose", "split"])
     GoldAnswer.objects.bulk_create(rows)
-    freeze(study.rubric_version)
     AuditEvent.record(
         "item.made_gold", actor=actor, study=study, target=item, criteria=sorted(answers)
     )
     return item
+
+
+@transaction.atomic
+def leave_held_out(*, study: Study, item_ids: Iterable[int], actor: Person | None, why: str) -> int:
+    """Move the held-out items among `item_ids` to tuning, whole conversations at a time.
+
+    What has been exported or made gold may be tuned on, by us or by others, so it can no longer
+    measure. A pair that moves takes the conversations of both its sides along.
+    Returns how many items moved; none, no audit event.
+    """
+    _lock(study)
+    held_out = Item.objects.filter(study=study, split=Item.Split.HELD_OUT)
+    conversations: set[str] = set()
+    for some in batched(item_ids, _BATCH):
+        conversations |= _conversations(held_out.filter(pk__in=some))
+    moved = 0
+    while conversations:
+        keys = [conversations.pop() for _ in range(min(_BATCH // 2, len(conversations)))]
+        items = held_out.filter(
+            Q(case__conversation_key__in=keys) | Q(case_b__conversation_key__in=keys)
+        )
+        conversations |= _conversations(items) - set(keys)
+        moved += items.update(split=Item.Split.TUNING)
+    if moved:
+        AuditEvent.record("split.left_held_out", actor=actor, study=study, items=moved, why=why)
+    return moved
+
+
+def _conversations(items: QuerySet[Item]) -> set[str]:
+    """Keys of the conversations that the items show, on either side."""
+    sides = items.values_list("case__conversation_key", "case_b__conversation_key")
+    return {key for pair in sides for key in pair if key}
 
 
 def item_key(study: Study, kind: str, case: Case, case_b: Case | None = None) -> str:
@@ -123,8 +158,13 @@ def item_key(study: Study, kind: str, case: Case, case_b: Case | None = None) ->
     return "i-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def _lock(study: Study) -> None:
-    Study.objects.select_for_update().only("pk").get(pk=study.pk)
+def _lock(study: Study) -> Study:
+    """The study as it is now, locked: an import has loaded its own minutes ago."""
+    return (
+        Study.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("rubric_version__rubric")
+        .get(pk=study.pk)
+    )
 
 
 def _check_study(study: Study, cases: Iterable[Case]) -> None:
@@ -151,14 +191,19 @@ def _splits_of(study: Study, cases: Sequence[Case]) -> dict[str, str]:
 
 
 def _known_splits(study: Study, conversations: Iterable[str]) -> dict[str, str]:
-    """The splits of conversations that ordinary items of the study use, on either side."""
+    """The splits of conversations that items of the study use, on either side.
+
+    One that gold or training items use counts as tuning: nothing of it may be held out.
+    """
     known: dict[str, str] = {}
-    items = Item.objects.in_study(study).ordinary()
+    items = Item.objects.in_study(study)
     for keys in batched(sorted(set(conversations)), _BATCH):
         for side in ("case", "case_b"):
             name = f"{side}__conversation_key"
             wanted = {f"{side}__study": study, f"{name}__in": keys}
-            known.update(items.filter(**wanted).values_list(name, "split"))
+            for key, split in items.filter(**wanted).values_list(name, "split"):
+                held_out = split == Item.Split.HELD_OUT and known.get(key, split) == split
+                known[key] = Item.Split.HELD_OUT if held_out else Item.Split.TUNING
     return known
 
 

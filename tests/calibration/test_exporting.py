@@ -9,9 +9,10 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from calibration.exporting import label_chunks, leave_held_out, write_files
+from calibration.exporting import label_chunks, write_files
 from calibration.labels_format import read_labels
 from cases.errors import BadInput
+from cases.items import leave_held_out
 from cases.models import AuditEvent, Item, Person, Study
 from tests.calibration.answers import rate
 from tests.make import make_case, make_item, make_person

@@ -117,6 +117,24 @@ def test_the_number_of_queries_does_not_grow(study: Study) -> None:
     assert queries(3) == queries(60)
 
 
+def test_settings_count_as_they_are_now_not_as_the_caller_loaded_them(study: Study) -> None:
+    heard: list[Study] = []
+
+    def listen(sender: type, study: Study, items: list[Item], **_: Any) -> None:
+        heard.append(study)
+
+    Study.objects.filter(pk=study.pk).update(held_out_share=1.0, overlap=5)
+    items_added.connect(listen)
+    try:
+        items = add_items(study=study, cases=make_cases(study, 4))
+        pair = add_pair(study=study, case=make_case(study), case_b=make_case(study))
+    finally:
+        items_added.disconnect(listen)
+    assert {item.split for item in [*items, pair]} == {"held_out"}
+    assert [s.overlap for s in heard] == [5, 5]
+    assert {item.slots.count() for item in [*items, pair]} == {5}
+
+
 def test_cases_of_another_study_are_refused(study: Study) -> None:
     with pytest.raises(BadInput, match="is not a case of study"):
         add_items(study=study, cases=make_cases(make_study(), 1))
@@ -221,3 +239,29 @@ def test_gold_pairs_are_answered_by_case() -> None:
     make_gold(item=pair, answers={"better": ("second_case", "")}, actor=None)
     pair.refresh_from_db()
     assert pair.is_gold
+
+
+def test_the_conversation_of_gold_leaves_held_out(lead: Person) -> None:
+    study = make_study(held_out_share=1.0)
+    a, a_again = make_cases(study, 2, conversation_key="one")
+    b, c = make_cases(study, 2)
+    item, *_ = add_items(study=study, cases=[a, a_again, b, c])
+    pair = add_pair(study=study, case=a_again, case_b=b)
+    make_gold(item=item, answers={"grounded": ("FAIL", "")}, actor=lead)
+    splits = dict(Item.objects.values_list("case_id", "split").filter(case_b=None))
+    # The pair shows gold's conversation, and takes the conversation of its other side along.
+    assert splits == {a.pk: "none", a_again.pk: "tuning", b.pk: "tuning", c.pk: "held_out"}
+    pair.refresh_from_db()
+    assert pair.split == "tuning"
+    event = AuditEvent.objects.get(action="split.left_held_out")
+    assert (event.actor, event.data["why"]) == (lead, "gold")
+
+
+def test_what_joins_the_conversation_of_gold_is_not_held_out() -> None:
+    study = make_study(held_out_share=1.0)
+    (item,) = add_items(study=study, cases=[make_case(study, conversation_key="one")])
+    make_gold(item=item, answers={"grounded": ("FAIL", "")}, actor=None)
+    (sibling,) = add_items(study=study, cases=[make_case(study, conversation_key="one")])
+    assert sibling.split == "tuning"
+    pair = add_pair(study=study, case=sibling.case, case_b=make_case(study))
+    assert pair.split == "tuning"
