@@ -3,89 +3,28 @@
 No database here: `Sheet` holds everything about one criterion over the items in question.
 """
 
-import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from calibration.matrices import CANT_TELL, ERROR, Scale
-from calibration.references import Reference
+from calibration.matrices import CANT_TELL, ERROR
+from calibration.pass_rates import collapsed, pass_rates
+from calibration.sensitivity import humans_sensitivity, judge_sensitivity
+from calibration.sheets import Answers, Json, Sheet, human_headline, or_refused
 from calibration.stats import multirater
 from calibration.stats.ceiling import leave_one_out_kappa
-from calibration.stats.correction import post_stratified
-from calibration.stats.counts import MISSING, Codes, Floats, category_counts, pair_table
+from calibration.stats.counts import MISSING, Floats, category_counts, pair_table
 from calibration.stats.estimate import Estimate, undefined
 from calibration.stats.kappa import cohen_kappa, prevalence_figures, raw_agreement
 from calibration.stats.proportions import rate
 from calibration.stats.replacement import alt_test
-from calibration.verdicts import rule
-
-Json = dict[str, Any]
+from calibration.verdicts import NOT_A_GATE, PROCESS, Ruling, rule
 
 # Pairs of raters beyond these many are left to the figures over all raters.
 MOST_PAIRS = 66
 # Cost of a rater against the judge in the alternative annotator test: skilled raters.
 EPSILON = 0.15
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One criterion over some items; the arrays' last axis is items.
-
-    ratings : raters × items codes; reference : settled labels; seed : of the resamples.
-    """
-
-    scale: Scale
-    raters: list[str]
-    ratings: Codes
-    reference: Reference
-    seed: int
-
-    def only(self, chosen: npt.NDArray[np.bool_]) -> "Sheet":
-        """The same criterion over the chosen items."""
-        return replace(
-            self,
-            ratings=self.ratings[:, chosen],
-            reference=Reference(self.reference.codes[chosen], self.reference.basis[chosen]),
-        )
-
-    @property
-    def k(self) -> int:
-        return len(self.scale.values)
-
-    @property
-    def items(self) -> int:
-        return int(self.ratings.shape[1])
-
-    def rng(self, what: str) -> np.random.Generator:
-        """A generator of this figure's own, so that no other figure moves its interval."""
-        return np.random.default_rng([self.seed, zlib.crc32(f"{self.scale.key}/{what}".encode())])
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """One judge version's codes for the items of a sheet, and what is claimed of them."""
-
-    name: str
-    codes: Codes
-    confidence: float = 0.95
-    # Its held-out items are used up: too many versions were compared on them.
-    refused: bool = False
-
-
-def human_headline(sheet: Sheet, counts: npt.NDArray[np.int64]) -> Estimate:
-    """How well people agree: Cohen's kappa of two raters, Krippendorff's alpha of more."""
-    rated = np.flatnonzero((sheet.ratings >= 0).any(axis=1))
-    if len(rated) == 1:
-        return undefined("one_rater", method="Cohen's kappa")
-    if len(rated) == 2:
-        first, second = sheet.ratings[rated]
-        table = pair_table(first, second, sheet.k)
-        return cohen_kappa(table, rng=sheet.rng("headline"))
-    return multirater.krippendorff_alpha(counts, rng=sheet.rng("headline"))
 
 
 def humans_block(sheet: Sheet) -> Json:
@@ -105,6 +44,7 @@ def humans_block(sheet: Sheet) -> Json:
         block["krippendorff_alpha_ordinal"] = multirater.krippendorff_alpha(
             counts, rng=sheet.rng("ordinal"), level="ordinal"
         ).to_json()
+    block["sensitivity"] = humans_sensitivity(sheet)
     return block
 
 
@@ -147,28 +87,29 @@ def judge_block(sheet: Sheet, answers: Answers, thresholds: Mapping[str, float])
     table = pair_table(sheet.reference.codes, answers.codes, sheet.k)
     answered = int(valid.sum()) + errors
     confidence = answers.confidence
-    kappa = _or_refused(
+    kappa = or_refused(
         answers,
         cohen_kappa(table, rng=sheet.rng(f"judge {answers.name}"), confidence=confidence),
     )
     ceiling = leave_one_out_kappa(
         sheet.ratings[:, valid], sheet.k, rng=sheet.rng("ceiling"), confidence=confidence
     )
-    human = human_headline(sheet, category_counts(sheet.ratings, sheet.k))
-    ruling = rule(human=human, judge=kappa, ceiling=ceiling, thresholds=thresholds)
+    ruling = _ruling(sheet, kappa, ceiling, thresholds)
+    error_rate = rate(errors, answered, confidence=confidence, what="ERROR verdicts")
     return {
         "items": answered,
-        "valid": int(valid.sum()),
+        "valid": None if answers.refused else answered - errors,
         "missing": sheet.items - answered,
-        "errors": errors,
-        "error_rate": rate(errors, answered, what="ERROR verdicts").to_json(),
-        "compared": round(float(table.sum())),
+        "errors": None if answers.refused else errors,
+        "error_rate": or_refused(answers, error_rate).to_json(),
+        "compared": None if answers.refused else round(float(table.sum())),
         "confusion": _confusion(sheet, table, refused=answers.refused),
         "cohen_kappa": kappa.to_json(),
         **_side_figures(sheet, answers, table),
         **_error_rates(sheet, answers, table),
         "human_ceiling": ceiling.to_json(),
-        "pass_rate": _pass_rates(sheet, answers, table),
+        "pass_rate": pass_rates(sheet, answers),
+        "sensitivity": judge_sensitivity(sheet, answers),
         "alt_test": _alt_test(sheet, answers),
         "use": ruling.use,
         "why": ruling.why,
@@ -176,10 +117,18 @@ def judge_block(sheet: Sheet, answers: Answers, thresholds: Mapping[str, float])
     }
 
 
-def _or_refused(answers: Answers, estimate: Estimate) -> Estimate:
-    if not answers.refused:
-        return estimate
-    return undefined("held_out_spent", method=estimate.method, confidence=estimate.confidence)
+def _ruling(
+    sheet: Sheet, kappa: Estimate, ceiling: Estimate, thresholds: Mapping[str, float]
+) -> Ruling:
+    scale = sheet.scale
+    return rule(
+        human=human_headline(sheet, category_counts(sheet.ratings, sheet.k)),
+        judge=kappa,
+        ceiling=ceiling,
+        thresholds=thresholds,
+        pass_levels=bool(scale.pass_values),
+        barred=PROCESS if scale.process else "" if scale.gates else NOT_A_GATE,
+    )
 
 
 def _confusion(sheet: Sheet, table: Floats, *, refused: bool) -> Json:
@@ -191,9 +140,9 @@ def _side_figures(sheet: Sheet, answers: Answers, table: Floats) -> Json:
     confidence = answers.confidence
     pair = np.stack([sheet.reference.codes, answers.codes])
     both = pair[:, (pair >= 0).all(axis=0)]
-    figures: Json = {
-        "raw_agreement": _or_refused(answers, raw_agreement(table, confidence=confidence)),
-        "gwet_ac1": _or_refused(
+    figures: dict[str, Estimate] = {
+        "raw_agreement": or_refused(answers, raw_agreement(table, confidence=confidence)),
+        "gwet_ac1": or_refused(
             answers,
             multirater.gwet_ac(
                 category_counts(both, sheet.k),
@@ -202,7 +151,7 @@ def _side_figures(sheet: Sheet, answers: Answers, table: Floats) -> Json:
             ),
         ),
     }
-    shown = {name: estimate.to_json() for name, estimate in figures.items()}
+    shown: dict[str, Json | None] = {name: estimate.to_json() for name, estimate in figures.items()}
     shown["weighted_kappa"] = None
     if sheet.scale.kind == "ordinal":
         weighted = cohen_kappa(
@@ -211,16 +160,9 @@ def _side_figures(sheet: Sheet, answers: Answers, table: Floats) -> Json:
             weights="quadratic",
             confidence=confidence,
         )
-        shown["weighted_kappa"] = _or_refused(answers, weighted).to_json()
+        shown["weighted_kappa"] = or_refused(answers, weighted).to_json()
     shown["prevalence_figures"] = None if answers.refused else prevalence_figures(table)
     return shown
-
-
-def collapsed(table: Floats, passing: npt.NDArray[np.bool_]) -> Floats:
-    """The 2 × 2 table fail/pass of a k × k table."""
-    side = np.stack([~passing, passing]).astype(np.float64)
-    two: Floats = side @ table @ side.T
-    return two
 
 
 def _error_rates(sheet: Sheet, answers: Answers, table: Floats) -> Json:
@@ -235,42 +177,11 @@ def _error_rates(sheet: Sheet, answers: Answers, table: Floats) -> Json:
     for name, (wrong, total, what) in names.items():
         estimate = rate(float(wrong), float(total), confidence=answers.confidence, what=what)
         if not passing.any():
-            estimate = undefined("no_pass_levels", method=estimate.method)
-        block[name] = _or_refused(answers, estimate).to_json()
+            estimate = undefined(
+                "no_pass_levels", method=estimate.method, confidence=answers.confidence
+            )
+        block[name] = or_refused(answers, estimate).to_json()
     return block
-
-
-def _pass_rates(sheet: Sheet, answers: Answers, table: Floats) -> Json:
-    passing = sheet.scale.passing
-    if not passing.any():
-        missing = undefined("no_pass_levels", method="share of passes").to_json()
-        return {"human": missing, "judge": missing, "corrected": missing}
-    settled = sheet.reference.codes
-    said = answers.codes[answers.codes >= 0]
-    human = rate(
-        float(passing[settled[settled >= 0]].sum()),
-        int((settled >= 0).sum()),
-        what="passes among settled labels",
-    )
-    judge = rate(
-        float(passing[said].sum()),
-        len(said),
-        confidence=answers.confidence,
-        what="passes among valid verdicts",
-    )
-    alone = answers.codes[(answers.codes >= 0) & (settled < 0)]
-    corrected = post_stratified(
-        collapsed(table, passing),
-        unlabelled_pass=int(passing[alone].sum()),
-        unlabelled=len(alone),
-        rng=sheet.rng(f"pass rate {answers.name}"),
-        confidence=answers.confidence,
-    )
-    return {
-        "human": human.to_json(),
-        "judge": _or_refused(answers, judge).to_json(),
-        "corrected": _or_refused(answers, corrected).to_json(),
-    }
 
 
 def _alt_test(sheet: Sheet, answers: Answers) -> Json:
@@ -304,12 +215,12 @@ def slim_block(sheet: Sheet, answers: list[Answers]) -> Json:
         table = pair_table(sheet.reference.codes, one.codes, sheet.k)
         kappa = cohen_kappa(table, rng=sheet.rng(f"judge {one.name}"), confidence=one.confidence)
         judges[one.name] = {
-            "compared": round(float(table.sum())),
-            "errors": int((one.codes == ERROR).sum()),
-            "raw_agreement": _or_refused(
+            "compared": None if one.refused else round(float(table.sum())),
+            "errors": None if one.refused else int((one.codes == ERROR).sum()),
+            "raw_agreement": or_refused(
                 one, raw_agreement(table, confidence=one.confidence)
             ).to_json(),
-            "cohen_kappa": _or_refused(one, kappa).to_json(),
+            "cohen_kappa": or_refused(one, kappa).to_json(),
             **_error_rates(sheet, one, table),
         }
     return {

@@ -12,14 +12,16 @@ import numpy.typing as npt
 from django.utils import timezone
 
 from calibration import agreement, looks
-from calibration.agreement import Answers, Sheet
 from calibration.health import rater_health
 from calibration.judge_answers import JudgeAnswers, load_judges
 from calibration.label_rows import rater_pseudonym
 from calibration.matrices import Ratings, Scale, load_ratings
 from calibration.pairwise import pairwise_block
+from calibration.pass_rates import weighting_of
 from calibration.references import BASES, Reference, references_of
 from calibration.report_notes import notes_of
+from calibration.sheets import Answers, Sheet
+from calibration.stats.counts import Floats
 from cases.models import Study
 
 Json = dict[str, Any]
@@ -39,8 +41,12 @@ class _Material:
     ratings: Ratings
     references: list[Reference]
     judges: list[JudgeAnswers]
+    # Of each version's figures in this report; None refuses them.
     confidences: dict[int, float | None]
+    # Versions with figures on held-out items in this report: whoever opens it looks at them.
+    looked_at: set[int]
     chosen: Chosen
+    weights: Floats | None
 
     def sheet(self, position: int) -> Sheet:
         """The criterion at `position` over all items of the study."""
@@ -50,6 +56,7 @@ class _Material:
             ratings=self.ratings.of(position),
             reference=self.references[position],
             seed=self.study.seed,
+            weights=self.weights,
         )
 
     def answers(
@@ -77,22 +84,22 @@ class _Material:
 def _read(study: Study, split: str) -> _Material:
     ratings = load_ratings(study)
     judges = load_judges(study, ratings.items, ratings.scales)
-    looked_at = looks.versions_looked_at(study)
-    confidences: dict[int, float | None] = {}
-    for judge in judges:
-        place = looks.place_of(judge.version_id, looked_at)
-        confidences[judge.version_id] = looks.confidence_of(place) if split != "tuning" else 0.95
-        if judge.version_id not in looked_at:
-            # Whoever opens this report looks at all of its versions, one after the other.
-            looked_at.append(judge.version_id)
+    inside = looks.versions_on_held_out(study) if split != "tuning" else set()
+    chosen = ratings.items.in_split(split)
     return _Material(
         study=study,
         split=split,
         ratings=ratings,
         references=references_of(study, ratings),
         judges=judges,
-        confidences=confidences,
-        chosen=ratings.items.in_split(split),
+        confidences=looks.confidences(study, [judge.version_id for judge in judges], inside),
+        looked_at=inside,
+        chosen=chosen,
+        weights=(
+            ratings.items.weights
+            if weighting_of(ratings.items.weights[chosen]) == "weighted"
+            else None
+        ),
     )
 
 
@@ -115,6 +122,11 @@ def assemble(study: Study, *, split: str = "all", progress: Progress | None = No
         "split": split,
         "splits": _split_counts(material),
         "thresholds": dict(study.thresholds),
+        # JSON objects have no order that every database keeps.
+        "order": {
+            "criteria": [scale.key for scale in scales],
+            "judges": [judge.name for judge in material.judges],
+        },
         "judge_versions": _judge_versions(material),
         "reference_basis": _basis_counts(material),
         "criteria": criteria,
@@ -123,11 +135,14 @@ def assemble(study: Study, *, split: str = "all", progress: Progress | None = No
         "by_stratum": _by_stratum(material),
     }
     tell(85, "Comparing pairs")
-    content["pairwise"] = pairwise_block(study, split=split)
+    content["pairwise"] = pairwise_block(study, split=split, confidences=material.confidences)
     tell(90, "Looking at raters")
     content["raters"] = rater_health(study, material.ratings)
     content["notes"] = notes_of(
-        content, carried=material.ratings.carried, off_scale=material.ratings.off_scale
+        content,
+        carried=material.ratings.carried,
+        off_scale=material.ratings.off_scale,
+        weighting=weighting_of(material.ratings.items.weights[material.chosen]),
     )
     return content
 
@@ -143,7 +158,7 @@ def _criterion_block(material: _Material, position: int) -> Json:
         "scale": sheet.scale.kind,
         "categories": list(sheet.scale.values),
         "pass_levels": [v for v in sheet.scale.values if v in sheet.scale.pass_values],
-        "gates": sheet.scale.gates,
+        "gates": sheet.scale.gates and not sheet.scale.process,
         **_body(
             material,
             sheet,
@@ -174,7 +189,8 @@ def _body(
 
 def _overall_block(material: _Material) -> Json:
     """All gating criteria together: an item passes where every one of them does."""
-    gating = [i for i, scale in enumerate(material.ratings.scales) if scale.gates]
+    scales = material.ratings.scales
+    gating = [i for i, scale in enumerate(scales) if scale.gates and not scale.process]
     scales = [material.ratings.scales[i] for i in gating]
     if not scales or any(not scale.pass_values for scale in scales):
         return {"criteria": [scale.key for scale in scales], "undefined": "no_pass_levels"}
@@ -190,6 +206,7 @@ def _overall_block(material: _Material) -> Json:
         ratings=agreement.overall_codes(material.ratings.codes[gating], passing),
         reference=Reference(agreement.overall_codes(codes, passing), basis),
         seed=material.study.seed,
+        weights=material.weights,
     ).only(material.chosen)
     judges = material.answers(
         lambda judge: agreement.overall_codes(judge.codes[gating], passing),
@@ -254,6 +271,7 @@ def _judge_versions(material: _Material) -> Json:
             "id": judge.version_id,
             "model": judge.model,
             "confidence": material.confidences[judge.version_id],
+            "held_out": judge.version_id in material.looked_at,
         }
         for judge in material.judges
     }

@@ -106,8 +106,10 @@ def _verdict_table(
             side == "ba",
         )
 
+    # An item that came since the items were read is in the next report.
+    known = (row for row in rows if row[1] in items.position)
     parts = [
-        np.array([coded(row) for row in chunk], dtype=np.int64) for chunk in batched(rows, _CHUNK)
+        np.array([coded(row) for row in chunk], dtype=np.int64) for chunk in batched(known, _CHUNK)
     ]
     return np.concatenate(parts) if parts else np.zeros((0, 5), dtype=np.int64)
 

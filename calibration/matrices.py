@@ -38,6 +38,8 @@ class Scale:
     # The criterion itself and its unchanged twins in other versions of the rubric.
     ids: frozenset[int]
     criterion_id: int
+    # About how the agent got there: its figures never gate.
+    process: bool = False
 
     @property
     def passing(self) -> npt.NDArray[np.bool_]:
@@ -53,6 +55,8 @@ class Items:
     splits: npt.NDArray[np.str_]
     strata: list[dict[str, str]]
     position: dict[int, int]
+    # Inverse inclusion probabilities; NaN where they are not known.
+    weights: npt.NDArray[np.float64]
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -116,6 +120,7 @@ def load_scales(study: Study, *, kind: str = Item.Kind.ABSOLUTE) -> list[Scale]:
                 gates=criterion.gates,
                 ids=same,
                 criterion_id=criterion.pk,
+                process=criterion.kind == Criterion.Kind.PROCESS,
             )
         )
     return scales
@@ -128,7 +133,7 @@ def load_items(study: Study, *, kind: str = Item.Kind.ABSOLUTE) -> Items:
         .ordinary()
         .filter(kind=kind)
         .order_by("pk")
-        .values_list("pk", "split", "case__strata")
+        .values_list("pk", "split", "case__strata", "case__weight")
     )
     ids = np.array([row[0] for row in rows], dtype=np.int64)
     return Items(
@@ -136,6 +141,7 @@ def load_items(study: Study, *, kind: str = Item.Kind.ABSOLUTE) -> Items:
         splits=np.array([row[1] for row in rows], dtype=np.str_),
         strata=[row[2] for row in rows],
         position={pk: index for index, pk in enumerate(ids.tolist())},
+        weights=np.array([np.nan if row[3] is None else row[3] for row in rows], dtype=np.float64),
     )
 
 
@@ -143,7 +149,7 @@ def load_ratings(study: Study, *, kind: str = Item.Kind.ABSOLUTE) -> Ratings:
     """Current labels of ordinary items under the study's rubric version. Four queries."""
     items, scales = load_items(study, kind=kind), load_scales(study, kind=kind)
     position = {pk: index for index, scale in enumerate(scales) for pk in scale.ids}
-    rows = list(_label_chunks(study, kind, position))
+    rows = list(_label_chunks(study, kind, position, items.position))
     raters = sorted({rater for chunk in rows for rater in chunk[1]})
     codes = np.full((len(scales), len(raters), len(items)), MISSING, dtype=np.int8)
     ratings = Ratings(items, scales, raters, codes, *_passed_over(study, items))
@@ -180,7 +186,7 @@ def _mapped(positions: dict[int, int], keys: Sequence[int]) -> npt.NDArray[np.in
 
 
 def _label_chunks(
-    study: Study, kind: str, position: dict[int, int]
+    study: Study, kind: str, position: dict[int, int], positions: dict[int, int]
 ) -> Iterable[tuple[tuple[Any, ...], ...]]:
     rows = (
         Label.objects.counting()
@@ -188,7 +194,10 @@ def _label_chunks(
         .values_list("criterion_id", "rater_id", "item_id", "value")
     )
     for chunk in batched(rows.iterator(chunk_size=_CHUNK), _CHUNK):
-        yield tuple(zip(*chunk, strict=True))
+        # An item that came since the items were read is in the next report.
+        known = [row for row in chunk if row[2] in positions]
+        if known:
+            yield tuple(zip(*known, strict=True))
 
 
 def _passed_over(study: Study, items: Items) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

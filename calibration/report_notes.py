@@ -12,7 +12,18 @@ MANY_CANT_TELL = 0.1
 ONE_SIDED = 0.95
 
 
-def notes_of(content: Json, *, carried: int = 0, off_scale: int = 0) -> list[str]:
+_WEIGHTING = {
+    "weighted": "Items were drawn with different chances: pass rates are weighted by the inverse "
+    "of each item's chance to be drawn. Agreement, false passes and false fails describe the items "
+    "drawn.",
+    "unknown": "Items were drawn with different chances, and for some the chance is not known: "
+    "pass rates are unweighted and describe the items drawn, not where they came from.",
+}
+
+
+def notes_of(
+    content: Json, *, carried: int = 0, off_scale: int = 0, weighting: str = "equal"
+) -> list[str]:
     """The notes of a report, most general first."""
     notes = _origin(content["raters"])
     if carried:
@@ -22,6 +33,8 @@ def notes_of(content: Json, *, carried: int = 0, off_scale: int = 0) -> list[str
         )
     if off_scale:
         notes.append(f"{off_scale} labels are not on their criterion's scale and count nowhere.")
+    if weighting != "equal":
+        notes.append(_WEIGHTING[weighting])
     single = content["reference_basis"]["single"]
     if single:
         notes.append(
@@ -68,7 +81,8 @@ def _thin(content: Json) -> list[str]:
     fewest: dict[str, dict[str, int]] = {}
     for key, block in content["criteria"].items():
         for name, judge in block["judges"].items():
-            if 0 < judge["compared"] < THIN:
+            # None where the judge's figures are refused.
+            if judge["compared"] and judge["compared"] < THIN:
                 fewest.setdefault(name, {})[key] = judge["compared"]
     notes = []
     for name, found in fewest.items():

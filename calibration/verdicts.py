@@ -9,6 +9,13 @@ from cases.models.studies import DEFAULT_THRESHOLDS
 
 Use = Literal["gate", "trend", "rewrite", "undefined"]
 
+# Rules compare sums of floats with round numbers: this much is no difference.
+_ROUNDING = 1e-9
+
+# Why a criterion may not gate, whatever its figures.
+NOT_A_GATE = "the rubric says that this criterion doesn't gate"
+PROCESS = "figures on the process never gate"
+
 # Why a statistic does not exist, for a reader.
 IN_WORDS: dict[str, str] = {
     "no_items": "there is nothing to count",
@@ -23,6 +30,7 @@ IN_WORDS: dict[str, str] = {
     "not_connected": "some entries were never compared with the others",
     "label_outside_scale": "a label is not on the scale",
     "held_out_spent": "five judge versions were already looked at on the held-out items",
+    "several_judges": "there are several judges, each with a figure of its own",
 }
 
 
@@ -49,29 +57,43 @@ def figure(estimate: Estimate) -> str:
 
 
 def rule(
-    *, human: Estimate, judge: Estimate, ceiling: Estimate, thresholds: Mapping[str, float]
+    *,
+    human: Estimate,
+    judge: Estimate,
+    ceiling: Estimate,
+    thresholds: Mapping[str, float],
+    pass_levels: bool = True,
+    barred: str = "",
 ) -> Ruling:
     """What the judge may be used for.
 
     People who don't agree come first: then the question is ambiguous whatever the judge does.
     `human`: people with each other; `judge`: judge against people; `ceiling`: one person against
-    the majority of the others. `thresholds` overrides `DEFAULT_THRESHOLDS`.
+    the majority of the others. `thresholds` overrides `DEFAULT_THRESHOLDS`. Without
+    `pass_levels` there is nothing to decide by. `barred` says why the criterion may not gate
+    whatever its figures are, empty where it may.
     """
     lines = {**DEFAULT_THRESHOLDS, **thresholds}
-    if human.value is not None and human.value < lines["human_rewrite"]:
+    if human.value is not None and _below(human.value, lines["human_rewrite"]):
         return Ruling(
             "rewrite",
             f"People themselves agree too little ({figure(human)}, below "
             f"{lines['human_rewrite']:g}): the question is ambiguous, whatever the judge does.",
             "Read the disagreements between people and rewrite the question.",
         )
-    if judge.value is not None and judge.value < lines["judge_rewrite"]:
+    if judge.value is not None and _below(judge.value, lines["judge_rewrite"]):
         return Ruling(
             "rewrite",
             f"The judge agrees too little with people ({figure(judge)}, below "
             f"{lines['judge_rewrite']:g}).",
             "Keep this criterion out of the gate; read the judge's errors and rewrite its prompt "
             "or the question.",
+        )
+    if not pass_levels:
+        return Ruling(
+            "undefined",
+            f"Rates and a gate are undefined: {in_words('no_pass_levels')}.",
+            "Say in the rubric which levels pass.",
         )
     if judge.value is None:
         return Ruling("undefined", f"The judge's kappa is {figure(judge)}.", _remedy(judge))
@@ -82,18 +104,30 @@ def rule(
             f"each other is {figure(human)}.",
             _remedy(human),
         )
-    return _gate_or_trend(judge, ceiling, lines)
+    ruling = _gate_or_trend(judge, ceiling, lines)
+    if ruling.use == "gate" and barred:
+        return Ruling(
+            "trend",
+            f"Its figures would do for a gate ({figure(judge)}), but {barred}.",
+            "Watch it as a trend.",
+        )
+    return ruling
+
+
+def _below(value: float, line: float) -> bool:
+    """Whether `value` lies below `line` by more than rounding: 0.8 − 0.1 is not below 0.7."""
+    return value < line - _ROUNDING
 
 
 def _gate_or_trend(judge: Estimate, ceiling: Estimate, lines: Mapping[str, float]) -> Ruling:
     misses = []
-    if judge.value is None or judge.value < lines["judge_gate"]:
+    if judge.value is None or _below(judge.value, lines["judge_gate"]):
         misses.append(f"its kappa is below {lines['judge_gate']:g}")
     if judge.low is None or judge.low <= lines["judge_gate_low"]:
         misses.append(f"its lower bound is not above {lines['judge_gate_low']:g}")
     if ceiling.value is None:
         misses.append(f"the human ceiling is {figure(ceiling)}")
-    elif judge.value is not None and judge.value < ceiling.value - lines["ceiling_gap"]:
+    elif judge.value is not None and _below(judge.value, ceiling.value - lines["ceiling_gap"]):
         misses.append(
             f"it lies more than {lines['ceiling_gap']:g} below the human ceiling "
             f"({figure(ceiling)})"
@@ -106,13 +140,17 @@ def _gate_or_trend(judge: Estimate, ceiling: Estimate, lines: Mapping[str, float
             "Trust the judge on this criterion; calibrate again when model, prompt, rubric or "
             "agent change.",
         )
-    uncertain = judge.value is not None and judge.value >= lines["judge_gate"]
+    uncertain = judge.value is not None and not _below(judge.value, lines["judge_gate"])
+    if misses == [f"the human ceiling is {figure(ceiling)}"]:
+        step = _remedy(ceiling)
+    elif uncertain and len(misses) == 1 and "bound" in misses[0]:
+        step = "Label more items: the interval decides."
+    else:
+        step = "Read the judge's errors on tuning items and improve its prompt."
     return Ruling(
         "trend",
         f"Good enough to watch trends ({figure(judge)}), not to gate: {', and '.join(misses)}.",
-        "Label more items: the interval decides."
-        if uncertain and len(misses) == 1 and "bound" in misses[0]
-        else "Read the judge's errors on tuning items and improve its prompt.",
+        step,
     )
 
 
@@ -123,6 +161,7 @@ def _remedy(missing: Estimate) -> str:
         "no_reference": "Have the items rated and settle the split ones.",
         "no_items": "Have items rated and run the judge.",
         "one_category": "Add cases of the rare category: with one category nothing can be told.",
-        "held_out_spent": "Draw new held-out items, or compare on the tuning items.",
+        "held_out_spent": "Bring in cases until most held-out items are new, or compare on the "
+        "tuning items.",
     }
     return remedies.get(missing.undefined or "", "Label more items.")

@@ -16,8 +16,8 @@ PPI = "prediction-powered mean (PPI++)"
 def post_stratified(
     table: npt.NDArray[np.float64],
     *,
-    unlabelled_pass: int,
-    unlabelled: int,
+    unlabelled_pass: float,
+    unlabelled: float,
     rng: np.random.Generator,
     confidence: float = 0.95,
     draws: int = 20_000,
@@ -28,7 +28,7 @@ def post_stratified(
     ----------
     table : array, shape (2, 2)
         Items with both labels: rows human (fail, pass), columns judge (fail, pass).
-    unlabelled_pass, unlabelled : int
+    unlabelled_pass, unlabelled : float
         Judge passes among, and number of, the judged items without a human label. q is the
         judge's pass rate over all judged items.
 

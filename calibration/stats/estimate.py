@@ -17,6 +17,7 @@ Reason = Literal[
     "not_connected",
     "label_outside_scale",
     "held_out_spent",
+    "several_judges",
 ]
 REASONS: tuple[str, ...] = get_args(Reason)
 

@@ -70,11 +70,65 @@ def test_each_version_looked_at_makes_the_next_claim_weaker(rated: Study, lead: 
     assert sixth["confusion"]["matrix"] is None
     assert sixth["pass_rate"]["judge"]["value"] is None
     assert sixth["use"] == "undefined"
+    assert sixth["error_rate"]["undefined"] == "held_out_spent"
+    assert (sixth["errors"], sixth["valid"], sixth["compared"]) == (None, None, None)
+    assert judges["baseline-v2"]["error_rate"]["confidence"] == pytest.approx(0.975)
+    assert judges["baseline-v2"]["errors"] == 0
+    part = report.content["by_split"]["held_out"][KEY]["judges"]["baseline-v6"]
+    assert (part["errors"], part["compared"]) == (None, None)
     # What was refused was not looked at.
     assert HeldOutLook.objects.count() == 5
     tuning = build(rated, "tuning").content
     assert tuning is not None
     assert tuning["criteria"][KEY]["judges"]["baseline-v6"]["raw_agreement"]["value"] is not None
+
+
+def test_without_held_out_figures_a_report_costs_no_look(study: Study, lead: Person) -> None:
+    items = make_items(study, ["tuning"] * 6)
+    given = {item: {KEY: "PASS" if n % 3 else "FAIL"} for n, item in enumerate(items)}
+    judge_items(make_version(study), given)
+    looks.record_look(build(study), lead)
+    looks.record_look(build(study, "held_out"), lead)
+    assert not HeldOutLook.objects.exists()
+    # A version that answered tuning items only has nothing held-out to show.
+    held_out = make_items(study, ["held_out"] * 2)
+    second = make_version(study, number=2)
+    judge_items(second, {item: {KEY: "PASS"} for item in held_out})
+    report = build(study)
+    looks.record_look(report, lead)
+    assert HeldOutLook.objects.get().judge_version == second
+    assert report.content is not None
+    versions = report.content["judge_versions"]
+    assert [versions[f"baseline-v{n}"]["confidence"] for n in (1, 2)] == [0.95, 0.95]
+
+
+def test_looks_count_until_most_held_out_items_are_new(rated: Study, lead: Person) -> None:
+    looks.record_look(build(rated), lead)
+    assert len(looks.versions_looked_at(rated)) == 1
+    # Ten were held out at the look: with ten more, half of them are still known.
+    make_items(rated, ["held_out"] * 10)
+    assert len(looks.versions_looked_at(rated)) == 1
+    make_items(rated, ["held_out"])
+    assert looks.versions_looked_at(rated) == []
+    assert looks.look_counts(rated) == {}
+    make_version(rated, number=2)
+    report = build(rated)
+    looks.record_look(report, lead)
+    assert len(looks.versions_looked_at(rated)) == 1
+
+
+def test_results_show_elsewhere_once_the_report_was_opened(
+    rated: Study, lead: Person, admin: Person
+) -> None:
+    report, tuning = build(rated), build(rated, "tuning")
+    assert not looks.has_seen(report, lead)
+    assert not looks.has_seen(tuning, lead)
+    looks.record_look(tuning, lead)
+    assert looks.has_seen(tuning, lead)
+    assert not looks.has_seen(report, lead), "held-out figures are a look of their own"
+    looks.record_look(report, lead)
+    assert looks.has_seen(report, lead)
+    assert not looks.has_seen(report, admin)
 
 
 def test_the_order_of_looks_stays_the_order_of_confidence(rated: Study, lead: Person) -> None:

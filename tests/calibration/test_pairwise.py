@@ -1,13 +1,17 @@
 import numpy as np
 import pytest
 
+from calibration.matrices import ERROR
 from calibration.pairwise import pairwise_block, reading
 from calibration.stats.comparison import win_rate
 from cases.models import AgentVersion, Item, Study
+from judges.models import JudgeVersion
 from tests.calibration.made import judge_items, make_version, rate_items
 from tests.make import join, make_case, make_item, make_person
 
 KEY = "grounded"
+OTHER = "correct_amount"
+Preference = dict[str, str | None]
 
 
 def make_pairs(study: Study, count: int, *, new_first: bool = False) -> list[Item]:
@@ -30,7 +34,7 @@ def prefer(study: Study, pairs: list[Item], values: list[str]) -> None:
     for name in ("ana", "ben"):
         rate_items(
             join(make_person(f"{name}-{study.slug}"), study, "rater"),
-            {pair: {KEY: value} for pair, value in zip(pairs, values, strict=True)},
+            {pair: {KEY: value, OTHER: value} for pair, value in zip(pairs, values, strict=True)},
         )
 
 
@@ -102,3 +106,69 @@ def test_an_item_is_won_by_who_wins_more_criteria() -> None:
     preferences = np.array([[1, 1, 0, -1], [1, 0, 0, -1], [2, 2, 1, -1]], dtype=np.int8)
     # B wins 2:0; 1:1 is a tie; A wins 2:1; nothing said stays open.
     assert _won(preferences).tolist() == [1, 2, 0, -1]
+    # A criterion that is not settled leaves the item open: no win and no tie.
+    partly = np.array([[1, 2, 0], [-1, -2, -3]], dtype=np.int8)
+    assert _won(partly).tolist() == [-1, -1, ERROR]
+
+
+def judge_both_ways(
+    version: JudgeVersion, pairs: list[Item], ab: list[Preference], ba: list[Preference]
+) -> None:
+    run = judge_items(version, dict(zip(pairs, ab, strict=True)), side_order="ab")
+    judge_items(version, dict(zip(pairs, ba, strict=True)), side_order="ba", run=run)
+
+
+def test_a_flip_beside_an_error_is_an_error(study: Study) -> None:
+    pairs = make_pairs(study, 2)
+    prefer(study, pairs, ["second_case"] * 2)
+    # Each pair flips on one criterion and has an ERROR on the other: nothing was answered.
+    judge_both_ways(
+        make_version(study),
+        pairs,
+        [{KEY: "second_case", OTHER: None}] * 2,
+        [{KEY: "first_case", OTHER: "tie"}] * 2,
+    )
+
+    block = pairwise_block(study, split="all")
+
+    judge = block["judges"]["baseline-v1"]
+    assert judge["errors"] == 2
+    assert judge["inconsistency_rate"]["undefined"] == "no_items"
+    assert block["criteria"][KEY]["judges"]["baseline-v1"]["inconsistency_rate"]["value"] == 1.0
+
+
+def test_open_criteria_leave_the_item_open(study: Study) -> None:
+    pairs = make_pairs(study, 2)
+    for name in ("ana", "ben"):
+        rater = join(make_person(name), study, "rater")
+        rate_items(rater, {pairs[0]: {KEY: "second_case"}, pairs[1]: {KEY: "tie", OTHER: "tie"}})
+
+    block = pairwise_block(study, split="all")
+
+    assert (block["wins"], block["losses"], block["ties"], block["unsettled"]) == (0, 0, 1, 1)
+    assert block["criteria"][KEY]["wins"] == 1
+
+
+def test_each_judge_has_its_own_inconsistency_and_confidence(study: Study) -> None:
+    assert pairwise_block(study, split="all")["inconsistency_rate"]["undefined"] == "no_items"
+    pairs = make_pairs(study, 2)
+    prefer(study, pairs, ["second_case"] * 2)
+    assert pairwise_block(study, split="all")["inconsistency_rate"]["undefined"] == "no_items"
+    said: list[Preference] = [{KEY: "second_case", OTHER: "second_case"}] * 2
+    first, second, third = (make_version(study, number=number) for number in (1, 2, 3))
+    judge_both_ways(first, pairs, said, said)
+    assert pairwise_block(study, split="all")["inconsistency_rate"]["value"] == 0.0
+    for version in (second, third):
+        judge_both_ways(version, pairs, said, said)
+
+    block = pairwise_block(study, split="all", confidences={second.pk: 0.975, third.pk: None})
+
+    assert block["inconsistency_rate"]["undefined"] == "several_judges"
+    for judges in (block["judges"], block["criteria"][KEY]["judges"]):
+        assert judges["baseline-v1"]["win_rate"]["confidence"] == 0.95
+        assert judges["baseline-v2"]["win_rate"]["confidence"] == 0.975
+        assert judges["baseline-v2"]["inconsistency_rate"]["confidence"] == 0.975
+        refused = judges["baseline-v3"]
+        assert refused["wins"] is None
+        assert refused["win_rate"]["undefined"] == "held_out_spent"
+        assert refused["inconsistency_rate"]["undefined"] == "held_out_spent"
