@@ -24,7 +24,8 @@ from django.db.models import (
 from django.utils import timezone
 
 from cases.errors import BadInput
-from cases.models import Item, Membership, Person, Study
+from cases.models import Item, Membership, Person, RubricVersion, Study
+from cases.rubrics import freeze
 from raters.models import Assignment, Slot
 from raters.turns import writing
 
@@ -119,10 +120,12 @@ def _send_back(study: Study, priority: int) -> None:
 def close_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
     """Take the places of `items` away. Receiver of cases.signals.items_retired.
 
-    Raises BadInput when somebody has rated one of them or is rating it now.
+    Raises BadInput when somebody has rated one of them or is rating it now. Locks the slots first:
+    a claim under way is waited for, and none comes between the look and the deletion.
     """
     slots = Slot.objects.filter(study=study, item__in=items)
-    if slots.exclude(state=Slot.State.OPEN).exists():
+    states = set(slots.select_for_update().order_by("pk").values_list("state", flat=True))
+    if states - {Slot.State.OPEN}:
         raise BadInput(
             "Somebody has rated one of these items or is rating it now; "
             "choose items that nobody has begun."
@@ -205,7 +208,20 @@ def _claim(study: Study, rater: Person) -> Claim:
         or _claim_gold(study, rater, place)
         or _claim_slot(study, rater, membership, place)
     )
-    return Claim(assignment) if assignment else Claim(None, Empty.FINISHED)
+    if assignment is None:
+        return Claim(None, Empty.FINISHED)
+    _freeze_rubric(study)
+    return Claim(assignment)
+
+
+def _freeze_rubric(study: Study) -> None:
+    """Whoever holds an item is shown the questions, so from the first lease on they stay."""
+    version = study.rubric_version
+    if version.frozen_at is None:
+        # They may have been edited since the version was loaded.
+        newest = RubricVersion.objects.select_for_update()
+        version.refresh_from_db(fields=["content_hash", "frozen_at"], from_queryset=newest)
+        freeze(version)
 
 
 # The three statements that every claim begins with are written out: they are asked with each
@@ -245,16 +261,19 @@ def _resume(study: Study, rater: Person) -> Assignment | None:
 
 
 def release_again(assignment: Assignment, study: Study, now: datetime) -> bool:
-    """Lease an assignment that ran out to its rater again, if its item still has a place."""
-    if assignment.state == Assignment.State.RETURNED and not take_slot(
-        assignment, Slot.State.LEASED
-    ):
+    """Lease an assignment that ran out to its rater again, if its item still has a place.
+
+    False, too, when it is no longer as it was: somebody swept it, or it was sent meanwhile.
+    """
+    same = Assignment.objects.filter(pk=assignment.pk, state=assignment.state)
+    if same.select_for_update().values_list("pk").first() is None:
         return False
-    renewed = Assignment.objects.filter(pk=assignment.pk, state=assignment.state).update(
+    returned = assignment.state == Assignment.State.RETURNED
+    if returned and not take_slot(assignment, Slot.State.LEASED):
+        return False
+    same.update(
         state=Assignment.State.LEASED, slot=assignment.slot_id, expires_at=lease_end(study, now)
     )
-    if not renewed:
-        raise BadInput("This item was changed in another window; load the page again.")
     assignment.state = Assignment.State.LEASED
     assignment.expires_at = lease_end(study, now)
     return True
@@ -280,7 +299,7 @@ def _claim_gold(study: Study, rater: Person, place: _Place) -> Assignment | None
     """With the study's gold share as probability, a gold item new to the rater."""
     if _random.random() >= study.gold_share:
         return None
-    if _next_slot(study, rater, place) is None:
+    if _next_slot(study, rater, place, lock=False) is None:
         # An item where the queue has none would give itself away.
         return None
     item = (
@@ -320,8 +339,11 @@ _SAME_PRIORITY = "AND s.priority = %s AND s.rank > %s"
 _LOWER_PRIORITY = "AND s.priority < %s"
 
 
-def _next_slot(study: Study, rater: Person, place: _Place) -> Slot | None:
-    """The first open slot behind `place` for this rater, from the top again at the end."""
+def _next_slot(study: Study, rater: Person, place: _Place, *, lock: bool = True) -> Slot | None:
+    """The first open slot behind `place` for this rater, from the top again at the end.
+
+    With `lock`, slots that somebody else is about to take are passed over.
+    """
     steps: list[tuple[str, list[int]]] = [("", [])]
     if place.priority <= _TOP_PRIORITY:
         steps = [
@@ -329,11 +351,11 @@ def _next_slot(study: Study, rater: Person, place: _Place) -> Slot | None:
             (_LOWER_PRIORITY, [place.priority]),
             *steps,
         ]
-    skip = connection.features.has_select_for_update_skip_locked
-    lock = "FOR UPDATE OF s SKIP LOCKED" if skip else ""
+    skip = lock and connection.features.has_select_for_update_skip_locked
+    end = "FOR UPDATE OF s SKIP LOCKED" if skip else ""
     with connection.cursor() as cursor:
         for step, values in steps:
-            cursor.execute(_QUEUE.format(step=step, lock=lock), [study.pk, *values, rater.pk])
+            cursor.execute(_QUEUE.format(step=step, lock=end), [study.pk, *values, rater.pk])
             row = cursor.fetchone()
             if row is not None:
                 return _read_slot(study, row)
@@ -383,11 +405,9 @@ def _side_order(item: Item) -> str:
 def _why_empty(study: Study, rater: Person) -> Empty:
     if not Slot.objects.filter(study=study).exists():
         return Empty.NO_ITEMS
-    mine = Assignment.objects.filter(item=OuterRef("item"), rater=rater)
-    others = Assignment.objects.filter(
-        ~Exists(mine.exclude(state=Assignment.State.RETURNED)),
-        state=Assignment.State.LEASED,
-        item__study=study,
-        slot__isnull=False,
+    had = Assignment.objects.filter(item=OuterRef("item"), rater=rater).exclude(
+        state=Assignment.State.RETURNED
     )
-    return Empty.WAITING if others.exists() else Empty.FINISHED
+    # Leased ones may come back; open ones were in somebody's hands when the claim passed by.
+    coming = Slot.objects.filter(~Exists(had), study=study).exclude(state=Slot.State.FILLED)
+    return Empty.WAITING if coming.exists() else Empty.FINISHED

@@ -74,6 +74,8 @@ class RatingForm(forms.Form):
     submit_key = forms.UUIDField()
     base_revision = forms.IntegerField(min_value=0)
     active_ms = forms.IntegerField(required=False, min_value=0)
+    # Content hash of the rubric version whose questions were shown.
+    rubric = forms.CharField(required=False, max_length=64)
 
     def __init__(
         self,

@@ -61,6 +61,7 @@ def work_context(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
         "pairwise": assignment.item.kind == Item.Kind.PAIRWISE,
         "sides": _sides(assignment),
         "form": form,
+        "rubric_hash": study.rubric_version.content_hash,
         **_questions(assignment, form),
         "errors": form.general_errors(),
         "skip_reasons": SKIP_REASONS,

@@ -121,6 +121,7 @@ def _submit(request: HttpRequest, assignment: Assignment) -> HttpResponse:
                 answers=form.answers,
                 active_ms=form.cleaned_data["active_ms"],
                 base_revision=form.cleaned_data["base_revision"],
+                rubric_hash=form.cleaned_data["rubric"],
             )
         except BadInput as error:
             form.refuse(str(error))

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from cases.errors import BadInput
 from cases.items import PAIR_VALUES
-from cases.models import Criterion, Item, Person, Study
+from cases.models import Criterion, Item, Person, RubricVersion, Study
 from cases.rubrics import freeze
 from raters.assignment import lease_end, take_slot
 from raters.criteria import criteria_of
@@ -49,17 +49,20 @@ def record_rating(
     answers: Mapping[str, Answer],
     active_ms: int | None = None,
     base_revision: int | None = None,
+    rubric_hash: str = "",
 ) -> Rating:
     """Keep one rater's answers for one item and fill its slot.
 
     The same `submit_key` again returns the rating it made. An assignment that is finished gets a
     new revision while the study is open; where `base_revision` is given it has to be the newest
-    one, so that a forgotten window doesn't overwrite. Raises BadInput, having written nothing,
+    one, so that a forgotten window doesn't overwrite; where `rubric_hash` is given it has to be the
+    content hash of the study's rubric version, so that nobody's answers count for questions they
+    weren't shown. Raises BadInput, having written nothing,
     for missing or unknown answers, for a lease that ran out and whose place is taken, and for a
     study that takes no more ratings.
     """
     try:
-        return _record(assignment, submit_key, answers, active_ms, base_revision)
+        return _record(assignment, submit_key, answers, active_ms, base_revision, rubric_hash)
     except IntegrityError:
         if Rating.objects.filter(submit_key=submit_key).exists():
             raise BadInput(FOREIGN_FORM) from None
@@ -73,6 +76,7 @@ def _record(
     answers: Mapping[str, Answer],
     active_ms: int | None,
     base_revision: int | None,
+    rubric_hash: str,
 ) -> Rating:
     locked = _lock(assignment)
     # While it is leased nothing has been submitted for it, and asking would be for nothing: the
@@ -81,7 +85,7 @@ def _record(
     earlier = None if fresh else _earlier(locked, submit_key)
     if earlier is not None:
         return earlier
-    criteria = criteria_of(locked.item.study.rubric_version)
+    criteria = criteria_of(_frozen(locked.item.study.rubric_version, rubric_hash))
     _check_answers(criteria, locked.item, answers)
     newest = newest_revision(locked)
     if base_revision is not None and base_revision != newest:
@@ -93,9 +97,6 @@ def _record(
     rating = _append(locked, newest + 1, submit_key, Rating.Outcome.RATED, active_ms)
     Label.objects.bulk_create(_label(rating, locked, c, answers[c.key]) for c in criteria)
     _finish(locked, rating, Assignment.State.FINISHED)
-    version = locked.item.study.rubric_version
-    if version.frozen_at is None:
-        freeze(version)
     return rating
 
 
@@ -158,6 +159,17 @@ def _lock(assignment: Assignment) -> Assignment:
     locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
     locked.item = assignment.item
     return locked
+
+
+def _frozen(version: RubricVersion, shown: str) -> RubricVersion:
+    """The version, which can't change any more, if its questions are those that were shown."""
+    freeze(version)
+    if shown and shown != version.content_hash:
+        raise BadInput(
+            "The questions were changed while you were answering. Read them again below; "
+            "your answers are kept where the question is still there."
+        )
+    return version
 
 
 def _earlier(assignment: Assignment, submit_key: uuid.UUID) -> Rating | None:

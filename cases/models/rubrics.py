@@ -45,7 +45,7 @@ class Rubric(models.Model):
 
 
 class RubricVersion(models.Model):
-    """One wording of a rubric. The first label or judge run freezes it."""
+    """One wording of a rubric. The first item handed out or judge run freezes it."""
 
     rubric = models.ForeignKey(Rubric, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()

@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cases.errors import BadInput
-from cases.models import Item, Membership, Person, Study
+from cases.models import Item, Membership, Person, RubricVersion, Study
 from cases.signals import items_added, items_retired
 from raters import assignment as queue
-from raters.assignment import Claim, Empty, claim_next, return_expired
+from raters.assignment import Claim, Empty, claim_next, release_again, return_expired
 from raters.models import Assignment, Slot
 from tests.make import join, make_case, make_gold, make_item, make_person, make_slots, make_study
 from tests.raters.answers import rate, rate_next
@@ -156,6 +156,39 @@ def test_returning_leaves_live_leases_and_finished_work_alone(study: Study, rate
     ]
 
 
+def test_a_lease_that_was_changed_meanwhile_is_not_renewed(study: Study, rater: Person) -> None:
+    make_slots(study, 2)
+    first = claimed(claim_next(study=study, rater=rater))
+    expire(first)
+    return_expired(now=timezone.now())
+    seen = Assignment.objects.select_related("item").get(pk=first.pk)
+    rate(first)
+    assert not release_again(seen, study, timezone.now())
+    assert Counter(Slot.objects.values_list("state", flat=True)) == {"filled": 1, "open": 3}
+
+
+# --- the rubric -------------------------------------------------------------------------------
+
+
+def test_the_first_item_handed_out_freezes_the_rubric(study: Study, rater: Person) -> None:
+    claim_next(study=study, rater=rater)
+    assert RubricVersion.objects.get().frozen_at is None, "nobody has seen a question"
+    make_slots(study)
+    claim_next(study=study, rater=rater)
+    assert RubricVersion.objects.get().frozen_at is not None
+
+
+def test_a_rubric_edited_since_the_study_was_loaded_is_frozen_as_it_is_now(
+    study: Study, rater: Person
+) -> None:
+    make_slots(study)
+    assert study.rubric_version.frozen_at is None
+    RubricVersion.objects.update(content_hash="e" * 64)
+    claim_next(study=study, rater=rater)
+    assert study.rubric_version.frozen_at is not None
+    assert study.rubric_version.content_hash == "e" * 64
+
+
 # --- what an empty queue says ---------------------------------------------------------------
 
 
@@ -171,6 +204,13 @@ def test_a_study_that_is_not_open_hands_out_nothing(
     study.state = state
     study.save()
     assert claim_next(study=study, rater=rater) == Claim(None, Empty(state))
+
+
+def test_an_open_place_that_was_passed_by_is_worth_waiting_for(study: Study, rater: Person) -> None:
+    make_slots(study)
+    assert queue._why_empty(study, rater) is Empty.WAITING
+    rate_next(study, rater)
+    assert queue._why_empty(study, rater) is Empty.FINISHED
 
 
 def test_whoever_has_seen_results_gets_nothing(study: Study, rater: Person) -> None:

@@ -10,15 +10,17 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from cases.errors import BadInput
+from cases.items import make_gold as give_answers
 from cases.models import Item, Person, Study
 from raters import turns
-from raters.assignment import Empty, claim_next, return_expired
+from raters.assignment import Empty, claim_next, return_expired, take_slot
 from raters.models import Assignment, Label, Rating, Slot
 from raters.ratings import record_rating, skip
+from tests.elsewhere import elsewhere
 from tests.make import join, make_gold, make_person, make_slots, make_study
 from tests.raters.answers import answers_for
 
@@ -176,3 +178,69 @@ def test_the_last_slot_goes_to_one_of_many() -> None:
     together(*[lambda r=r: got.append(claim_next(study=study, rater=r).assignment) for r in raters])
     assert sum(assignment is not None for assignment in got) == 1
     assert Assignment.objects.filter(item=Item.objects.get(), state="leased").count() == 1
+
+
+# --- what PostgreSQL's row locks have to keep apart -------------------------------------------
+
+row_locks = pytest.mark.skipif(
+    not connection.features.has_select_for_update, reason="SQLite lets one write at a time"
+)
+
+
+def expire(assignment: Assignment) -> None:
+    past = timezone.now() - timedelta(seconds=1)
+    Assignment.objects.filter(pk=assignment.pk).update(expires_at=past)
+    return_expired(now=timezone.now())
+
+
+@row_locks
+def test_taking_an_item_up_again_and_sending_it_lock_in_one_order() -> None:
+    study = make_study(overlap=1)
+    make_slots(study)
+    rater = join(make_person(), study, "rater")
+    assignment = claim_next(study=study, rater=rater).assignment
+    assert assignment is not None
+    expire(assignment)
+    with transaction.atomic():
+        locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+        again = elsewhere(lambda: claim_next(study=study, rater=rater))
+        assert take_slot(locked, Slot.State.LEASED)
+        locked.state = Assignment.State.LEASED
+        locked.expires_at = timezone.now() + timedelta(hours=1)
+        locked.save()
+    assert again.result(timeout=20).reason is Empty.FINISHED
+
+
+@row_locks
+def test_a_place_in_somebody_elses_hands_hides_neither_gold_nor_itself() -> None:
+    study = make_study(overlap=1)
+    make_slots(study)
+    (gold,) = make_gold(study)
+    rater = join(make_person(), study, "rater")
+    with transaction.atomic():
+        list(Slot.objects.select_for_update())
+        waiting = elsewhere(lambda: claim_next(study=study, rater=rater)).result(timeout=20)
+        study.gold_share = 1
+        claim = elsewhere(lambda: claim_next(study=study, rater=rater)).result(timeout=20)
+    assert waiting.reason is Empty.WAITING
+    assert claim.assignment is not None
+    assert claim.assignment.item == gold
+
+
+@row_locks
+def test_an_item_that_is_being_claimed_does_not_become_gold() -> None:
+    study = make_study()
+    (item,) = make_slots(study)
+    rater = join(make_person(), study, "rater")
+    answers = {"grounded": ("PASS", "")}
+    with transaction.atomic():
+        slot = Slot.objects.select_for_update().filter(item=item).first()
+        making = elsewhere(lambda: give_answers(item=item, answers=answers, actor=None))
+        assert slot is not None
+        slot.state = Slot.State.LEASED
+        slot.save()
+        now = timezone.now()
+        Assignment.objects.create(item=item, rater=rater, slot=slot, leased_at=now, expires_at=now)
+    with pytest.raises(BadInput, match="rating it now"):
+        making.result(timeout=20)
+    assert Slot.objects.count() == 2

@@ -18,7 +18,16 @@ from cases.models import AgentVersion, Item, Membership, Person, Study
 from cases.signals import items_added
 from raters.assignment import claim_next
 from raters.models import Assignment, Label, Rating, Slot
-from tests.make import join, make_case, make_gold, make_item, make_person, make_slots, make_turns
+from tests.make import (
+    join,
+    make_case,
+    make_gold,
+    make_item,
+    make_person,
+    make_rubric_version,
+    make_slots,
+    make_turns,
+)
 from tests.raters.answers import rate, rate_next
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -59,6 +68,26 @@ def posted(answer: str = "level:PASS", **fields: str) -> dict[str, str]:
 
 def names(text: str) -> set[str]:
     return set(re.findall(r'name="([^"]+)"', text))
+
+
+def test_answers_to_questions_changed_meanwhile_are_kept_but_not_counted(
+    study: Study, rater: Person, client: Client
+) -> None:
+    make_slots(study)
+    url = url_of(claimed(study, rater))
+    shown = re.findall(r'name="rubric" value="(\w+)"', client.get(url).content.decode())
+    study.rubric_version = make_rubric_version("grounded", "polite")
+    study.save()
+    form = posted(rubric=shown[0]) | {"polite-answer": "cant_tell"}
+    page = client.post(url, form)
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert "questions were changed" in text
+    assert re.search(r'name="grounded-answer" value="level:PASS"[^>]* checked', text)
+    assert not Rating.objects.exists()
+    again = re.findall(r'name="rubric" value="(\w+)"', text)
+    assert client.post(url, form | {"rubric": again[0]}).status_code == 302
+    assert Label.objects.count() == 2
 
 
 # --- the way in ---------------------------------------------------------------

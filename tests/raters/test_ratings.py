@@ -99,6 +99,14 @@ def test_answers_have_to_fit_the_rubric(
     assert states() == ["leased", "open"]
 
 
+def test_answers_to_other_questions_than_the_studys_are_refused(leased: Assignment) -> None:
+    shown = leased.item.study.rubric_version.content_hash
+    with pytest.raises(BadInput, match="questions were changed"):
+        rate(leased, rubric_hash="0" * 64)
+    assert not Rating.objects.exists()
+    rate(leased, rubric_hash=shown)
+
+
 def test_a_correction_is_a_new_revision(leased: Assignment) -> None:
     first = rate(leased, "PASS")
     finished = Assignment.objects.get(pk=leased.pk).finished_at
