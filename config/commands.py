@@ -6,13 +6,18 @@ from abc import ABC, abstractmethod
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from cases.errors import BadInput
 
 
 class CalibrantCommand(BaseCommand, ABC):
     """Exits with 0 when done, 1 for an honest no, and 2 after one line on bad input."""
+
+    # False for commands that make the tables themselves.
+    needs_database = True
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -25,6 +30,8 @@ class CalibrantCommand(BaseCommand, ABC):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
+            if self.needs_database:
+                _check_database()
             result = self.run(**options)
         except BadInput as error:
             raise CommandError(str(error), returncode=2) from error
@@ -49,3 +56,12 @@ class CalibrantCommand(BaseCommand, ABC):
         end = "\n" if done >= total else ""
         self.stderr.write(f"\r{what} {done}/{total}", ending=end)
         self.stderr.flush()
+
+
+def _check_database() -> None:
+    """Raise BadInput where the tables are missing, rather than fail on the first of them."""
+    if "cases_study" not in connection.introspection.table_names():
+        raise BadInput(
+            f"there is no study database yet in {settings.DATA_DIR}: start `make serve` once, run "
+            "`manage.py migrate`, or set CALIBRANT_DATA to the data folder you mean"
+        )

@@ -1,5 +1,7 @@
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import include, path
 
 
@@ -9,8 +11,15 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 
+@login_not_required
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for it by this name on pages that have no markup to name another."""
+    return redirect(staticfiles_storage.url("icon.svg"))
+
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("favicon.ico", favicon, name="favicon"),
     # First, because studies/new/ stands here and studies/<slug>/ below.
     path("", include("cases.urls")),
     path("", include("calibration.urls")),

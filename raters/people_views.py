@@ -48,7 +48,7 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and joining:
         return _join(request, token, invitation)
     if request.method == "POST" and form.is_valid() and _accept(request, token, form):
-        return redirect("home")
+        return _welcome(invitation)
     return _invitation_page(
         request,
         invitation=invitation,
@@ -68,6 +68,13 @@ def _join(request: HttpRequest, token: str, invitation: Invitation) -> HttpRespo
     except BadInput as error:
         return _invitation_page(request, problem=str(error), status=422)
     messages.success(request, f"You have joined {study}.")
+    return _welcome(invitation)
+
+
+def _welcome(invitation: Invitation) -> HttpResponse:
+    """Raters begin with what they are asked; everybody else with their studies."""
+    if invitation.study is not None and invitation.role == Membership.Role.RATER:
+        return redirect("guidelines", invitation.study.slug)
     return redirect("home")
 
 

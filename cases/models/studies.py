@@ -6,6 +6,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.functional import cached_property
 
+from cases.errors import BadInput
+
 DEFAULT_THRESHOLDS: dict[str, float] = {
     "human_rewrite": 0.6,
     "judge_rewrite": 0.4,
@@ -83,6 +85,17 @@ class Study(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @classmethod
+    def named(cls, slug: str) -> "Study":
+        """The study with this slug. Raises BadInput, which lists the ones there are."""
+        studies = cls.objects.select_related("rubric_version__rubric")
+        study = studies.filter(slug=slug).first()
+        if study is None:
+            known = ", ".join(cls.objects.order_by("slug").values_list("slug", flat=True)[:20])
+            there = f"there are: {known}" if known else "there is none yet: make one in the browser"
+            raise BadInput(f"no study {slug!r}; {there}")
+        return study
 
     @cached_property
     def has_simulated_raters(self) -> bool:

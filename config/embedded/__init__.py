@@ -6,7 +6,7 @@
 `keeper` is run by path and imports nothing from here.
 """
 
-from config.embedded.lifecycle import Services, running
+from config.embedded.lifecycle import Services, is_served, running
 from config.embedded.processes import Web, check_port
 
-__all__ = ["Services", "Web", "check_port", "running"]
+__all__ = ["Services", "Web", "check_port", "is_served", "running"]

@@ -26,6 +26,7 @@ from config.embedded import processes
 from config.embedded.folder import (
     FileLock,
     clear_state,
+    is_alive,
     prepare_folder,
     read_state,
     state_path,
@@ -250,6 +251,12 @@ def _worker_wanted(worker: bool) -> bool:
     return worker and not (
         settings.REDIS_URL and os.environ.get("CALIBRANT_WORKER", "") == "external"
     )
+
+
+def is_served() -> bool:
+    """Whether somebody else runs services for the data folder right now."""
+    state = read_state(data_dir())
+    return state is not None and is_alive(state["pid"])
 
 
 def _claim(stack: contextlib.ExitStack, *, web: Web | None, say: Say) -> Services:

@@ -45,6 +45,8 @@ class Web:
 
 def check_port(web: Web) -> None:
     """Raise BadInput unless we could listen there now."""
+    if not 0 < web.port < 65_536:
+        raise BadInput(f"port {web.port} does not exist; name one from 1 to 65535 with --port")
     family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -43,7 +43,7 @@ def test_a_dry_run_shows_the_draw_and_writes_nothing(study: Study) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"study": "nope"}, "study 'nope' does not exist; there are: "),
+        ({"study": "nope"}, "no study 'nope'; there are: "),
         ({"app": "nope"}, "app 'nope' is not in"),
         ({"source": "mongodb://h/d"}, "scheme 'mongodb' is not supported"),
         ({"source": "sqlite:////no/such.db"}, "/no/such.db does not exist"),

@@ -82,7 +82,7 @@ def test_an_invitation_is_public_and_says_what_it_is_for(study: Study, link: str
 def test_accepting_makes_an_account_and_logs_in(study: Study, link: str) -> None:
     client = Client()
     response = client.post(link, ACCOUNT)
-    assert response["Location"] == reverse("home")
+    assert response["Location"] == reverse("guidelines", args=[study.slug])
     assert client.get(reverse("home")).status_code == 200
     person = Person.objects.get(username="mia")
     assert person.role_in(study) == "rater"
@@ -134,7 +134,7 @@ def test_somebody_logged_in_joins_with_one_press(study: Study, link: str) -> Non
     person = make_person("paul")
     client = as_person(person)
     assert "You are logged in as Paul" in client.get(link).content.decode()
-    assert client.post(link)["Location"] == reverse("home")
+    assert client.post(link)["Location"] == reverse("guidelines", args=[study.slug])
     assert person.role_in(study) == "rater"
 
 

@@ -25,6 +25,8 @@ class Command(CalibrantCommand):
         "report on how far that judge may be trusted. A second run only serves what is there."
     )
 
+    needs_database = False
+
     def add_own_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-serve", action="store_true", help="end once all of it is there")
         parser.add_argument("--reset", action="store_true", help="delete it first and start over")
@@ -33,6 +35,9 @@ class Command(CalibrantCommand):
 
     def run(self, **options: Any) -> dict[str, Any] | None:
         web = None if options["no_serve"] else embedded.Web(options["host"], options["port"])
+        if web is not None and not embedded.is_served():
+            # Before a minute of work rather than after it.
+            embedded.check_port(web)
         if options["reset"]:
             start_over()
         demo = Demo(open_folder())

@@ -34,9 +34,7 @@ class Command(CalibrantCommand):
         )
 
     def run(self, **options: Any) -> dict[str, Any]:
-        study = Study.objects.filter(slug=options["study"]).first()
-        if study is None:
-            raise BadInput(f"no study {options['study']!r}; see the list on the first page")
+        study = Study.named(options["study"])
         if options["format"] != "evalset" and (options["set"] or options["judge_model"]):
             raise BadInput("--set and --judge-model go with --format evalset only")
         if options["format"] == "evalset":

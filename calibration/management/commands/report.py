@@ -43,10 +43,10 @@ class Command(CalibrantCommand):
         )
 
     def run(self, **options: Any) -> dict[str, Any] | None:
-        study = Study.objects.filter(slug=options["study"]).first()
-        if study is None:
-            raise BadInput(f"no study {options['study']!r}; see the first page for the slugs")
+        study = Study.named(options["study"])
         out: Path | None = options["out"]
+        if out is None and options["format"] != "json":
+            raise BadInput(f"--format {options['format']} needs --out FILE to write to")
         if out is not None and not out.parent.is_dir():
             raise BadInput(f"{out.parent} is not a folder; make it first")
         with embedded.running(worker=True):

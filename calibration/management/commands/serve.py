@@ -20,6 +20,8 @@ class Command(CalibrantCommand):
         "them until Ctrl-C. On an empty database it prints a one-time link for the first admin."
     )
 
+    needs_database = False
+
     def add_own_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on")

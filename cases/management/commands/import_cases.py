@@ -3,7 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from cases.errors import BadInput
 from cases.import_plans import STRATA_KEPT, plan_import
 from cases.importing import import_sessions
 from cases.models import Study
@@ -44,7 +43,7 @@ class Command(CalibrantCommand):
         )
 
     def run(self, **options: Any) -> dict[str, Any]:
-        study = _study(options["study"])
+        study = Study.named(options["study"])
         choice = {
             "source_uri": options["source"],
             "app_name": options["app"],
@@ -76,18 +75,6 @@ class Command(CalibrantCommand):
         lines.append("hidden: " + (", ".join(f"{n} {kind}" for kind, n in redactions) or "nothing"))
         lines += [f"session {p['session']}: {p['reason']}" for p in result["problems"]]
         return lines
-
-
-def _study(slug: str) -> Study:
-    study = Study.objects.filter(slug=slug).first()
-    if study is None:
-        known = ", ".join(Study.objects.order_by("slug").values_list("slug", flat=True))
-        raise BadInput(
-            f"study {slug!r} does not exist; there are: {known}"
-            if known
-            else f"study {slug!r} does not exist, nor does any other: create one in the browser"
-        )
-    return study
 
 
 def _stratum_line(row: dict[str, Any]) -> str:

@@ -37,9 +37,7 @@ class Command(CalibrantCommand):
         split = options["split"].replace("-", "_")
         if split not in SPLITS:
             raise BadInput(f"--split {options['split']!r}: choose all, tuning or held-out")
-        study = Study.objects.select_related("rubric_version").filter(slug=options["study"]).first()
-        if study is None:
-            raise BadInput(f"no study {options['study']!r}; see the list on the first page")
+        study = Study.named(options["study"])
         version = _version(study, options["judge"], options["model"])
         with embedded.running(worker=options["wait"]) as services:
             run = start_run(version=version, split=split, samples=options["samples"])
