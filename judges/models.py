@@ -152,7 +152,7 @@ class JudgeRequest(models.Model):
     cached = models.BooleanField(default=False)
     raw_reply = models.TextField(blank=True)
     # "ok", or the reason for which no criterion has a verdict: invalid_json, truncated, blocked,
-    # empty, rate_limited, unavailable, timeout, error.
+    # empty, rate_limited, unavailable, timeout, erased, error.
     outcome = models.CharField(max_length=20, blank=True)
     detail = models.TextField(blank=True)
     model_reported = models.CharField(max_length=200, blank=True)

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 OK = "ok"
+# The case was erased before it was asked about.
+ERASED = "erased"
 # Worth asking again; everything else would fail alike.
 TRANSIENT = frozenset({"rate_limited", "unavailable", "timeout"})
 

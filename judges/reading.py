@@ -27,11 +27,17 @@ class Explained:
 
 def explain(request: JudgeRequest) -> Explained:
     """The texts behind a request; the reply indented if it is JSON, else as it came."""
-    prepared = Setup(request.run).prepare(request)
+    try:
+        prepared = Setup(request.run).prepare(request)
+    except Exception:  # noqa: BLE001 - what can't be rendered was never sent, and says so
+        prepared = None
     try:
         reply = json.dumps(json.loads(request.raw_reply), indent=2, ensure_ascii=False)
     except (ValueError, RecursionError):
         reply = request.raw_reply
+    if prepared is None:
+        nothing = "Nothing: the case can't be rendered."
+        return Explained(instruction=nothing, message=nothing, reply=reply, same=None)
     return Explained(
         instruction=prepared.rendered.instruction,
         message=prepared.rendered.message,

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
+from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from cases.errors import BadInput
@@ -33,6 +34,7 @@ MAX_ASKS = 5
 FIRST_WAIT = 2.0
 # A request whose worker dies every time is given up.
 MAX_CLAIMS = 10
+GIVEN_UP = f"given up: the worker stopped {MAX_CLAIMS} times while asking"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +116,53 @@ def _judge_group(requests: list[JudgeRequest], claim: str) -> None:
     run = requests[0].run
     try:
         setup = Setup(run)
-    except BadInput:
-        logger.exception("%s can't be rendered any more; its run is stopped", run.version)
+    except DatabaseError:
+        raise
+    except Exception as error:  # noqa: BLE001 - none of its requests could ever be rendered
+        logger.error("%s can't be rendered any more (%s); run stopped", run.version, _kind(error))
         JudgeRun.objects.filter(pk=run.pk, state=JudgeRun.State.RUNNING).update(
             state=JudgeRun.State.STOPPED, finished_at=timezone.now()
         )
         return
-    left = _use_cache(setup, [setup.prepare(request) for request in requests], claim)
-    given_up = f"given up: the worker stopped {MAX_CLAIMS} times while asking"
-    lost = [(p, _failed(given_up)) for p in left if p.request.attempts > MAX_CLAIMS]
-    _write(setup, lost, claim)
-    _ask(setup, [p for p in left if p.request.attempts <= MAX_CLAIMS], claim)
+    _ask(setup, _use_cache(setup, _prepare(setup, requests, claim), claim), claim)
     claims.finish(run.pk)
+
+
+def _prepare(setup: Setup, requests: list[JudgeRequest], claim: str) -> list[Prepared]:
+    """Render each request by itself; those that can't be asked are ended with their reason.
+
+    A request that fails here would fail every time: put back, it would keep its run from ending.
+    """
+    prepared = []
+    for request in requests:
+        if request.attempts > MAX_CLAIMS:
+            _give_up(setup, request, claim, "error", GIVEN_UP)
+        elif _erased(request.item):
+            _give_up(setup, request, claim, outcomes.ERASED, "the case's text was erased")
+        else:
+            try:
+                prepared.append(setup.prepare(request))
+            except Exception as error:  # noqa: BLE001 - the others go on
+                _give_up(setup, request, claim, "error", f"not rendered: {_kind(error)}")
+    return prepared
+
+
+def _erased(item: Item) -> bool:
+    return any(case and case.erased_at for case in (item.case, item.case_b))
+
+
+def _kind(error: Exception) -> str:
+    """The type of an exception: its words may quote a case."""
+    return type(error).__name__
+
+
+def _give_up(setup: Setup, request: JudgeRequest, claim: str, outcome: str, why: str) -> None:
+    """End a request without a reply: ERROR for every criterion."""
+    logger.warning("request %s: %s", request.pk, why)
+    parsed = all_errors(setup.renderer.questions, outcome)
+    with transaction.atomic():
+        verdicts = _end(setup, request, claim, parsed, outcome=outcome, detail=why)
+        Verdict.objects.bulk_create(verdicts)
 
 
 def _use_cache(setup: Setup, prepared: list[Prepared], claim: str) -> list[Prepared]:
@@ -167,17 +204,24 @@ def _ask(setup: Setup, prepared: list[Prepared], claim: str) -> None:
     except BadInput as error:
         _write(setup, [(p, _failed(str(error))) for p in prepared], claim)
         return
+    except Exception as error:  # noqa: BLE001 - a provider's own code
+        failed = _failed(f"the model can't be made: {_kind(error)}")
+        _write(setup, [(p, failed) for p in prepared], claim)
+        return
 
     warm_up()
 
     async def ask(p: Prepared) -> Reply:
-        return await judge_once(
-            llm,
-            instruction=p.rendered.instruction,
-            message=p.rendered.message,
-            schema=setup.schemas[p.rendered.pairwise],
-            parameters=setup.parameters,
-        )
+        try:
+            return await judge_once(
+                llm,
+                instruction=p.rendered.instruction,
+                message=p.rendered.message,
+                schema=setup.schemas[p.rendered.pairwise],
+                parameters=setup.parameters,
+            )
+        except Exception as error:  # noqa: BLE001 - one call must not end those beside it
+            return _failed(f"not asked: {_kind(error)}")
 
     with Asking(prepared, ask, concurrency=settings.JUDGE_CONCURRENCY) as asking:
         renewed = timezone.now()
@@ -213,24 +257,41 @@ def _write(
     *,
     cached: bool = False,
 ) -> None:
-    """Write replies and their verdicts, for those requests that the claim still holds."""
-    if replies:
-        with transaction.atomic():
-            _write_each(setup, replies, claim, cached)
+    """Write replies and their verdicts, for those requests that the claim still holds.
+
+    All at once; where that fails, one by one, so that a reply that can't be read or stored ends
+    as ERROR by itself. A database that can't be used at all is raised.
+    """
+    if not replies:
+        return
+    try:
+        _write_together(setup, replies, claim, cached)
+        return
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:  # noqa: BLE001 - found out below
+        logger.warning("a batch of replies could not be written (%s)", _kind(error))
+    for p, reply in replies:
+        try:
+            _write_together(setup, [(p, reply)], claim, cached)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the others are written
+            _give_up(setup, p.request, claim, "error", f"reply not stored: {_kind(error)}")
 
 
-def _write_each(
+@transaction.atomic
+def _write_together(
     setup: Setup, replies: list[tuple[Prepared, Reply]], claim: str, cached: bool
 ) -> None:
     verdicts: list[Verdict] = []
     for p, reply in replies:
         parsed = read_reply(reply.outcome, reply.raw, p.rendered)
-        held = JudgeRequest.objects.filter(
-            pk=p.request.pk, claim=claim, state=JudgeRequest.State.CLAIMED
-        ).update(
-            state=JudgeRequest.State.DONE,
-            claimed_until=None,
-            finished_at=timezone.now(),
+        verdicts += _end(
+            setup,
+            p.request,
+            claim,
+            parsed,
             cache_key=p.cache_key,
             prompt_hash=reply.prompt_hash,
             cached=cached,
@@ -243,9 +304,19 @@ def _write_each(
             reply_tokens=reply.reply_tokens,
             sent_config=reply.sent_config,
         )
-        if held:
-            verdicts += _verdicts(p.request, setup.criteria, parsed)
     Verdict.objects.bulk_create(verdicts)
+
+
+def _end(
+    setup: Setup, request: JudgeRequest, claim: str, parsed: Parsed, **fields: Any
+) -> list[Verdict]:
+    """Mark a request done; returns its verdicts to be written, none if the claim lost it."""
+    held = JudgeRequest.objects.filter(
+        pk=request.pk, claim=claim, state=JudgeRequest.State.CLAIMED
+    ).update(
+        state=JudgeRequest.State.DONE, claimed_until=None, finished_at=timezone.now(), **fields
+    )
+    return _verdicts(request, setup.criteria, parsed) if held else []
 
 
 def read_reply(outcome: str, raw: str, rendered: Rendered) -> Parsed:

@@ -21,6 +21,7 @@ REASONS = {
     "rate_limited": "the provider refused: too many calls",
     "unavailable": "the provider could not be reached",
     "timeout": "no reply within the time-out",
+    "erased": "the case was erased before it was asked about",
     "error": "the call failed",
 }
 VALUES = {"first_case": "First case", "second_case": "Second case", "tie": "Tie"}

@@ -3,8 +3,9 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from cases.models import Item, Membership, Person, Study
+from cases.models import Case, Item, Membership, Person, Study
 from judges import working
 from judges.models import JudgeRun, JudgeVersion
 from judges.prompting import default_prompt
@@ -228,3 +229,12 @@ def test_the_list_costs_the_same_whatever_it_holds(
 @pytest.mark.parametrize("earlier", ["²", "9" * 30, "-1", "x"])
 def test_what_is_no_key_starts_from_the_baseline(page: Client, study: Study, earlier: str) -> None:
     assert page.get(reverse("judge_new", args=[study.slug]), {"from": earlier}).status_code == 200
+
+
+def test_a_request_whose_case_cannot_be_rendered_has_its_page(
+    page: Client, study: Study, run: JudgeRun
+) -> None:
+    request = run.requests.all()[0]
+    Case.objects.update(turns=[{}], erased_at=timezone.now())
+    answer = page.get(reverse("request_detail", args=[study.slug, request.pk]))
+    assert "Nothing: the case can&#x27;t be rendered." in answer.content.decode()

@@ -344,3 +344,83 @@ def test_lapsed_claims_are_free(study: Study, make_judge: MakeJudge) -> None:
     run.requests.update(claimed_until=timezone.now() - timedelta(seconds=1))
     run_all(run)
     assert run.state == JudgeRun.State.FINISHED
+
+
+def test_a_case_that_cannot_be_rendered_ends_its_own_request_only(
+    study: Study, make_judge: MakeJudge, caplog: pytest.LogCaptureFixture
+) -> None:
+    make_item(study)
+    bad = make_item(study)
+    Case.objects.filter(pk=bad.case_id).update(
+        turns=[{"role": "my secret"}], erased_at=timezone.now()
+    )
+    Case.objects.filter(pk=bad.case_id).update(erased_at=None)
+    version, llm = make_judge()
+    run = run_all(start_run(version=version))
+    assert run.state == JudgeRun.State.FINISHED
+    assert values(run) == {"PASS": 2, "error": 2}
+    assert run.requests.get(item=bad).detail == "not rendered: KeyError"
+    assert len(llm.requests) == 1
+    assert "my secret" not in caplog.text
+
+
+def test_attempts_are_counted_before_anything_is_rendered(
+    study: Study, make_judge: MakeJudge
+) -> None:
+    bad = make_item(study)
+    Case.objects.filter(pk=bad.case_id).update(turns=[{}], erased_at=timezone.now())
+    Case.objects.filter(pk=bad.case_id).update(erased_at=None)
+    version, _ = make_judge()
+    run = start_run(version=version)
+    run.requests.update(attempts=working.MAX_CLAIMS)
+    assert run_all(run).state == JudgeRun.State.FINISHED
+    assert run.requests.get().detail == working.GIVEN_UP
+
+
+def test_a_case_erased_after_the_run_began_is_not_asked_about(
+    study: Study, make_judge: MakeJudge
+) -> None:
+    erased = make_item(study)
+    version, llm = make_judge()
+    run = start_run(version=version)
+    Case.objects.filter(pk=erased.case_id).update(turns=[], erased_at=timezone.now())
+    assert run_all(run).state == JudgeRun.State.FINISHED
+    assert values(run) == {"erased": 2}
+    assert llm.requests == []
+
+
+def test_a_reply_that_cannot_be_stored_ends_as_an_error_and_alone(
+    study: Study, make_judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        make_item(study)
+    version, _ = make_judge()
+    run = start_run(version=version)
+    bad = request_ids(run)[1]
+    write = working._verdicts
+
+    def refuse(request: JudgeRequest, criteria: Any, parsed: Any) -> list[Verdict]:
+        verdicts = write(request, criteria, parsed)
+        if request.pk == bad and parsed.outcome == "ok":
+            verdicts[0].value = ""  # which the database refuses
+        return verdicts
+
+    monkeypatch.setattr(working, "_verdicts", refuse)
+    assert run_all(run).state == JudgeRun.State.FINISHED
+    assert values(run) == {"PASS": 4, "error": 2}
+    assert run.requests.get(pk=bad).detail == "reply not stored: IntegrityError"
+
+
+def test_a_run_whose_version_cannot_be_set_up_is_stopped(
+    study: Study, make_judge: MakeJudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_item(study)
+    version, llm = make_judge()
+    run = start_run(version=version)
+
+    def fail(parameters: object) -> None:
+        raise ValueError("no")
+
+    monkeypatch.setattr(working, "read_parameters", fail)
+    assert run_all(run).state == JudgeRun.State.STOPPED
+    assert llm.requests == []
