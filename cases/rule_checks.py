@@ -180,11 +180,17 @@ def required_phrases(options: Mapping[str, Any], steps: Sequence[Step]) -> RuleO
         phrase, evidence = next(hit for hit in found if hit)
         return _holds(f"the agent says “{phrase}”", evidence or _quote_any(said, steps))
     missing = [p for p, hit in zip(options["phrases"], found, strict=True) if not hit]
+    return _fails(_unsaid(options, missing, wanted_all=wanted_all), _quote_any(said, steps))
+
+
+def _unsaid(options: Mapping[str, Any], missing: Sequence[str], *, wanted_all: bool) -> str:
+    """The finding in words; patterns are no reading, so `about` or their number stands for them."""
+    if options["about"]:
+        return f"the agent doesn't say {options['about']}"
+    if options["regex"]:
+        return f"the agent says nothing that {len(missing)} of the rule's patterns look for"
     listed = ", ".join(f"“{p}”" for p in missing[:4])
-    return _fails(
-        f"the agent doesn't say {listed}" if wanted_all else f"the agent says none of {listed}",
-        _quote_any(said, steps),
-    )
+    return f"the agent doesn't say {listed}" if wanted_all else f"the agent says none of {listed}"
 
 
 def forbidden_phrases(options: Mapping[str, Any], steps: Sequence[Step]) -> RuleOutcome:
@@ -193,7 +199,9 @@ def forbidden_phrases(options: Mapping[str, Any], steps: Sequence[Step]) -> Rule
     if all(found) if options["match"] == "all" else any(found):
         phrase, evidence = next(hit for hit in found if hit)
         return _fails(f"the agent says “{phrase}”", evidence or _quote_any(said, steps))
-    return _holds("no forbidden phrase is said", _quote_any(said, steps))
+    return _holds(
+        f"the agent doesn't say {options['about'] or 'a forbidden phrase'}", _quote_any(said, steps)
+    )
 
 
 def _find(phrase: str, said: Sequence[Step], options: Mapping[str, Any]) -> tuple[str, str] | None:

@@ -72,6 +72,7 @@ _PHRASES: dict[str, Option] = {
     "regex": Option("flag", default=False),
     "case_sensitive": Option("flag", default=False),
     "where": _WHERE,
+    "about": Option("text", default=""),
 }
 _TOOLS = {
     "tools": Option("texts", required=True),
