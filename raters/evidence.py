@@ -1,7 +1,8 @@
-"""Quotes from a transcript: found in it, checked against it. Pure."""
+"""Quotes from a transcript: read as posted, found in it, checked against it. Pure."""
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cases.errors import BadInput
@@ -9,8 +10,60 @@ from cases.transcript import Step, StepKind, Turn, step_body
 
 MAX_QUOTE = 4000
 MAX_QUOTES = 20
+# Characters of the JSON that holds all quotes of one question.
+MAX_EVIDENCE = 250_000
+SIDES = ("", "left", "right")
 
 _SPOKEN = {StepKind.SAY, StepKind.ERROR, StepKind.TRANSFER}
+
+
+_UNREADABLE = "The evidence could not be read; quote it again."
+
+
+def storable(text: str) -> str:
+    """`text` without what no database takes: NUL and halves of surrogate pairs."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode("utf-8")
+
+
+def read_quotes(text: str) -> list[dict[str, Any]]:
+    """The quotes that `text` (JSON) lists: {"quote"}, and "side", "turn", "step", "start" and
+    "end" as far as they are given.
+
+    Raises BadInput for anything else.
+    """
+    if not text:
+        return []
+    if len(text) > MAX_EVIDENCE:
+        raise BadInput("The evidence is longer than can be kept; quote less.")
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(_UNREADABLE) from error
+    if not isinstance(found, list):
+        raise BadInput(_UNREADABLE)
+    return [_checked(quote) for quote in found]
+
+
+def write_quotes(quotes: Sequence[Mapping[str, Any]]) -> str:
+    """Quotes as `read_quotes` takes them; "" for none."""
+    return json.dumps(quotes, ensure_ascii=False) if quotes else ""
+
+
+def _checked(found: object) -> dict[str, Any]:
+    if not isinstance(found, dict) or not isinstance(found.get("quote"), str):
+        raise BadInput(_UNREADABLE)
+    quote: dict[str, Any] = {"quote": storable(found["quote"])}
+    if found.get("side") is not None:
+        if found["side"] not in SIDES:
+            raise BadInput(_UNREADABLE)
+        quote["side"] = found["side"]
+    for name in ("turn", "step", "start", "end"):
+        if found.get(name) is not None:
+            # Not isinstance: true would pass for a number.
+            if type(found[name]) is not int:
+                raise BadInput(_UNREADABLE)
+            quote[name] = found[name]
+    return quote
 
 
 def locate(

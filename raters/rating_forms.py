@@ -1,6 +1,5 @@
 """The rating form: what is posted for one item, and how it is shown again."""
 
-import json
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +12,13 @@ from cases.errors import BadInput
 from cases.models import Criterion
 from cases.transcript import Turn
 from raters import pairs
-from raters.evidence import MAX_QUOTES, locate
+from raters.evidence import MAX_QUOTES, locate, read_quotes, storable, write_quotes
 from raters.models import Label
 from raters.ratings import Answer
 
 MAX_COMMENT = 20_000
+# Of the milliseconds spent.
+MAX_DIGITS = 12
 CANT_TELL = "cant_tell"
 
 SKIP_REASONS = [
@@ -91,7 +92,7 @@ class RatingForm(forms.Form):
         self.criteria = criteria
         self.side_order = side_order
         self.sides = sides
-        self.shown = data if data is not None else (answers or {})
+        self.shown = _texts(data if data is not None else (answers or {}))
         self.new_submit_key = uuid.uuid4()
         self.shown_revision = base_revision
         self.answers: dict[str, Answer] = {}
@@ -127,7 +128,7 @@ class RatingForm(forms.Form):
         return Answer(Label.State.LABEL, value, comment, evidence)
 
     def _evidence(self, criterion: Criterion) -> list[dict[str, Any]]:
-        quotes = _read_quotes(self.value(criterion, "evidence"))
+        quotes = read_quotes(self.value(criterion, "evidence"))
         typed = self.value(criterion, "quote").strip()
         if typed:
             quotes.append({"quote": typed})
@@ -143,10 +144,10 @@ class RatingForm(forms.Form):
         for name in names:
             try:
                 found = locate(
-                    str(posted.get("quote", "")),
+                    posted["quote"],
                     sides[name],
-                    step=_whole(posted.get("step")),
-                    start=_whole(posted.get("start")),
+                    step=posted.get("step"),
+                    start=posted.get("start"),
                 )
             except BadInput as error:
                 problem = error
@@ -159,14 +160,14 @@ class RatingForm(forms.Form):
     def posted_key(self) -> uuid.UUID:
         """The submit key as posted; BadInput where there is none."""
         try:
-            return uuid.UUID(str(self.shown.get("submit_key", "")))
+            return uuid.UUID(self.shown.get("submit_key", ""))
         except ValueError as error:
             raise BadInput("The form is incomplete. Load the page again.") from error
 
     def skip_reason(self) -> str:
         """The chosen reason and what was written beside it."""
-        chosen = str(self.shown.get("skip_reason", "")).strip()
-        note = str(self.shown.get("skip_note", "")).strip()
+        chosen = self.shown.get("skip_reason", "").strip()
+        note = self.shown.get("skip_note", "").strip()
         return f"{chosen}: {note}" if chosen and note else chosen or note
 
     def refuse(self, problem: str) -> None:
@@ -179,35 +180,53 @@ class RatingForm(forms.Form):
 
     def value(self, criterion: Criterion, part: str) -> str:
         """What stands in the field `part` of a criterion."""
-        return str(self.shown.get(f"{criterion.key}-{part}", ""))
+        return self.shown.get(f"{criterion.key}-{part}", "")
 
     @property
     def active_ms_shown(self) -> str:
-        """Time spent so far, to go on counting from."""
-        return str(self.shown.get("active_ms", ""))
+        """Time spent so far, to go on counting from; "" where that can't be told."""
+        spent = self.shown.get("active_ms", "")
+        return spent if len(spent) <= MAX_DIGITS and spent.isdecimal() else ""
 
     def draft(self) -> dict[str, str]:
-        """The answers as posted, to be shown again later. No keys of the form itself."""
-        parts = ("answer", "comment", "evidence", "quote")
-        names = [f"{c.key}-{part}" for c in self.criteria for part in parts] + ["active_ms"]
-        return {name: str(self.shown[name]) for name in names if self.shown.get(name)}
+        """The answers as posted, to be shown again later. No keys of the form itself.
+
+        What can't be read is left out, since it would stand in the way of the next submission.
+        """
+        kept = {"active_ms": self.active_ms_shown}
+        for criterion in self.criteria:
+            for part in ("answer", "comment", "quote"):
+                kept[f"{criterion.key}-{part}"] = self.value(criterion, part)
+            kept[f"{criterion.key}-evidence"] = write_quotes(self._quotes_shown(criterion))
+        return {name: value for name, value in kept.items() if value}
+
+    def _quotes_shown(self, criterion: Criterion) -> list[dict[str, Any]]:
+        """The quotes to show: none where they can't be read."""
+        try:
+            return read_quotes(self.value(criterion, "evidence"))
+        except BadInput:
+            return []
 
     def questions(self) -> list[Question]:
         problems = self._problems()
         return [
-            Question(
-                criterion=criterion,
-                number=number,
-                choices=self._choices(criterion),
-                cant_tell=self.value(criterion, "answer") == CANT_TELL,
-                comment=self.value(criterion, "comment"),
-                quote=self.value(criterion, "quote"),
-                evidence=self.value(criterion, "evidence"),
-                quotes=_shown_quotes(self.value(criterion, "evidence")),
-                errors=problems.get(criterion.key, []),
-            )
+            self._question(number, criterion, problems.get(criterion.key, []))
             for number, criterion in enumerate(self.criteria, start=1)
         ]
+
+    def _question(self, number: int, criterion: Criterion, errors: list[str]) -> Question:
+        quotes = self._quotes_shown(criterion)
+        return Question(
+            criterion=criterion,
+            number=number,
+            choices=self._choices(criterion),
+            cant_tell=self.value(criterion, "answer") == CANT_TELL,
+            comment=self.value(criterion, "comment"),
+            quote=self.value(criterion, "quote"),
+            evidence=write_quotes(quotes),
+            quotes=quotes,
+            errors=errors,
+        )
 
     def general_errors(self) -> list[str]:
         """Problems of the whole submission rather than of one question."""
@@ -251,7 +270,7 @@ def posted_answers(labels: Iterable[Label], *, side_order: str) -> dict[str, str
             posted[f"{key}-answer"] = f"level:{label.value}"
         posted[f"{key}-comment"] = label.comment
         quotes = [_with_side(quote, side_order) for quote in label.evidence]
-        posted[f"{key}-evidence"] = json.dumps(quotes, ensure_ascii=False) if quotes else ""
+        posted[f"{key}-evidence"] = write_quotes(quotes)
     return posted
 
 
@@ -263,24 +282,6 @@ def _with_side(quote: dict[str, Any], side_order: str) -> dict[str, Any]:
     return quote
 
 
-def _read_quotes(text: str) -> list[dict[str, Any]]:
-    if not text:
-        return []
-    try:
-        quotes = json.loads(text)
-    except ValueError as error:
-        raise BadInput("The evidence could not be read; quote it again.") from error
-    if not isinstance(quotes, list) or not all(isinstance(quote, dict) for quote in quotes):
-        raise BadInput("The evidence could not be read; quote it again.")
-    return quotes
-
-
-def _shown_quotes(text: str) -> list[dict[str, Any]]:
-    try:
-        return _read_quotes(text)
-    except BadInput:
-        return []
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+def _texts(fields: Mapping[str, Any]) -> dict[str, str]:
+    """The texts among `fields`, as they can be kept. Anything else is ignored."""
+    return {name: storable(value) for name, value in fields.items() if isinstance(value, str)}

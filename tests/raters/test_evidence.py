@@ -1,7 +1,7 @@
 import pytest
 
 from cases.errors import BadInput
-from raters.evidence import MAX_QUOTE, locate
+from raters.evidence import MAX_EVIDENCE, MAX_QUOTE, locate, read_quotes, storable, write_quotes
 from tests.make import make_turns
 
 
@@ -46,3 +46,55 @@ def test_what_is_not_there_is_refused(quote: str, says: str) -> None:
     assert len("x" * 9999) > MAX_QUOTE
     with pytest.raises(BadInput, match=says):
         locate(quote, make_turns())
+
+
+# --- as posted --------------------------------------------------------------------------------
+
+
+def test_quotes_are_read_back_as_they_were_written() -> None:
+    quotes = [
+        {"quote": "my “refund” 🚀", "side": "left", "turn": 1, "step": 2, "start": 3, "end": 9},
+        {"quote": "", "side": ""},
+    ]
+    assert read_quotes(write_quotes(quotes)) == quotes
+    assert write_quotes([]) == ""
+    assert read_quotes("") == []
+
+
+def test_what_no_database_takes_is_left_out_and_nothing_else() -> None:
+    assert storable("a\x00b\ud800c\t\x1b é🚀") == "abc\t\x1b é🚀"
+    # Both halves of a pair are one character.
+    (quote,) = read_quotes(r'[{"quote": "\ud800 a\u0000b \ud83d\ude80", "extra": "\ud800"}]')
+    assert quote == {"quote": " ab 🚀"}
+
+
+def test_what_is_null_is_not_given() -> None:
+    assert read_quotes('[{"quote": "a", "start": null, "side": null}]') == [{"quote": "a"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "{}",
+        "null",
+        "[1]",
+        "[[]]",
+        "[{}]",
+        '[{"quote": 1}]',
+        '[{"quote": null}]',
+        '[{"quote": "a", "side": ["a"]}]',
+        '[{"quote": "a", "side": "middle"}]',
+        '[{"quote": "a", "step": "1"}]',
+        '[{"quote": "a", "step": true}]',
+        '[{"quote": "a", "start": 1.5}]',
+        '[{"quote": "a", "start": NaN}]',
+        '[{"quote": "a", "end": {}}]',
+        pytest.param("[" * 100_000, id="deep"),
+        pytest.param('[{"quote": "a", "step": ' + "9" * 5000 + "}]", id="digits"),
+        pytest.param('[{"quote": "' + "a" * MAX_EVIDENCE + '"}]', id="long"),
+    ],
+)
+def test_other_evidence_is_refused(text: str) -> None:
+    with pytest.raises(BadInput):
+        read_quotes(text)
