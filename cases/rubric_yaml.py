@@ -1,9 +1,10 @@
-"""YAML that people write by hand, read strictly: every key once, with line numbers, no aliases.
+"""YAML that people write by hand, read strictly: every key once, line numbers, no aliases or tags.
 
 Pure: text in, plain values out. Built on PyYAML's safe loader, without the YAML 1.1 surprises
 (`No` is a word here, not false; a date is a text).
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,9 @@ from typing import Any
 import yaml
 
 Path = tuple[str | int, ...]
+
+_UNKEPT = "a character that text can't hold"
+_STANDARD = "tag:yaml.org,2002:"
 
 
 class YamlProblem(Exception):
@@ -61,6 +65,16 @@ for _tag, _pattern, _first in (
     )
 
 
+# What each kind of node may be. A tag can't make anything else of it.
+_KINDS = {
+    yaml.MappingNode: frozenset({"map"}),
+    yaml.SequenceNode: frozenset({"seq"}),
+    yaml.ScalarNode: frozenset({"str", "bool", "int", "float", "null"}),
+}
+# Escapes can write what no database keeps as text.
+_NOT_TEXT = re.compile("[\x00\ud800-\udfff]")
+
+
 def read_yaml(text: str) -> Document:
     """Parse one document. Raises YamlProblem with the line for anything that is not taken."""
     loader = None
@@ -75,7 +89,7 @@ def read_yaml(text: str) -> Document:
         raise YamlProblem(words or "not YAML", mark.line + 1 if mark else 0) from error
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        raise YamlProblem("a character that text can't hold", line) from error
+        raise YamlProblem(_UNKEPT, line) from error
     except (yaml.YAMLError, ValueError) as error:
         raise YamlProblem(str(error)) from error
     except RecursionError as error:
@@ -87,12 +101,28 @@ def read_yaml(text: str) -> Document:
 
 
 def _value(loader: _Loader, node: yaml.Node, path: Path, lines: dict[Path, int]) -> Any:
-    lines[path] = node.start_mark.line + 1
+    line = node.start_mark.line + 1
+    lines[path] = line
+    if node.tag.removeprefix(_STANDARD) not in _KINDS[type(node)]:
+        raise YamlProblem(f"the tag {node.tag!r} is not taken: leave it out", line)
     if isinstance(node, yaml.MappingNode):
         return _mapping(loader, node, path, lines)
     if isinstance(node, yaml.SequenceNode):
         return [_value(loader, child, (*path, i), lines) for i, child in enumerate(node.value)]
-    return loader.construct_object(node, deep=True)
+    return _scalar(loader, node, line)
+
+
+def _scalar(loader: _Loader, node: yaml.Node, line: int) -> Any:
+    try:
+        value = loader.construct_object(node, deep=True)
+    except (ValueError, LookupError) as error:
+        # A tag says that it is a number or a truth value, or it has too many digits for one.
+        raise YamlProblem(f"{node.value[:60]!r} can't be read: put it in quotes", line) from error
+    if isinstance(value, float) and not math.isfinite(value):
+        raise YamlProblem(f"{node.value[:60]!r} is no number that can be kept", line)
+    if isinstance(value, str) and _NOT_TEXT.search(value):
+        raise YamlProblem(_UNKEPT, line)
+    return value
 
 
 def _mapping(
@@ -104,6 +134,8 @@ def _mapping(
         if not isinstance(key_node, yaml.ScalarNode):
             raise YamlProblem("a key must be a word", line)
         key = str(key_node.value)
+        if _NOT_TEXT.search(key):
+            raise YamlProblem(_UNKEPT, line)
         if key in found:
             first = lines[(*path, key)]
             raise YamlProblem(
