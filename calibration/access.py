@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from calibration.models import RegressionSet, Report
+from calibration.report_order import in_order
 from cases.access import STAFF, get_study
 from cases.models import Person
 
@@ -36,8 +37,7 @@ def get_report(
 
 
 def ready_content(report: Report) -> dict[str, Any]:
-    """The JSON of a report; 404 while it is not there."""
+    """The JSON of a report, in order; 404 while it is not there."""
     if report.state != Report.State.READY or report.content is None:
         raise Http404("This report isn't ready.")
-    content: dict[str, Any] = report.content
-    return content
+    return in_order(report.content)

@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet,
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
-from calibration.models import Report
+from calibration.models import Adjudication, Report
 from cases.access import STAFF
 from cases.models import Case, Membership, Person, RubricVersion, Study
 from judges.models import JudgeRun
@@ -88,6 +88,7 @@ def _with_progress(studies: QuerySet[Study]) -> QuerySet[Study]:
     """Annotate what the next step depends on."""
     here = {"study": OuterRef("pk")}
     slots = Slot.objects.filter(**here).order_by().values("study")
+    reports = Report.objects.filter(**here, state=Report.State.READY).order_by("-created_at", "-pk")
     return studies.annotate(
         case_count=_count(
             Case.objects.filter(**here, superseded=False)
@@ -108,9 +109,21 @@ def _with_progress(studies: QuerySet[Study]) -> QuerySet[Study]:
             slots.annotate(count=Count("pk", filter=Q(state=Slot.State.FILLED))).values("count")
         ),
         judged=Exists(JudgeRun.objects.filter(**here)),
-        report_pk=Subquery(
-            Report.objects.filter(**here, state=Report.State.READY).order_by("-pk").values("pk")[:1]
-        ),
+        judging=Exists(JudgeRun.objects.filter(**here, state=JudgeRun.State.RUNNING)),
+        report_pk=Subquery(reports.values("pk")[:1]),
+        report_at=Subquery(reports.values("created_at")[:1]),
+    ).annotate(
+        newer=Exists(
+            Assignment.objects.filter(
+                item__study=OuterRef("pk"), finished_at__gt=OuterRef("report_at")
+            )
+        )
+        | Exists(JudgeRun.objects.filter(**here, finished_at__gt=OuterRef("report_at")))
+        | Exists(
+            Adjudication.objects.filter(
+                item__study=OuterRef("pk"), created_at__gt=OuterRef("report_at")
+            )
+        )
     )
 
 
@@ -126,31 +139,37 @@ def _led(study: Study) -> LedStudy:
     )
 
 
-def _step(study: Study, counts: dict[str, int]) -> Step:
-    slug = study.slug
+def _step(study: Study, counts: dict[str, Any]) -> Step:
+    """The first thing that is missing on the way to a report, else what the report needs.
+
+    Whether a report is out of date to the letter takes the hash of all its inputs; here it is
+    enough that people, a judge or a reviewer answered after it was asked for.
+    """
+
+    def step(label: str, page: str, why: str, *more: int) -> Step:
+        return Step(label, reverse(page, args=[study.slug, *more]), why)
+
+    report, owed = counts["report_pk"], counts["slot_count"] - counts["filled_count"]
     if not counts["case_count"]:
-        return Step("Bring in cases", reverse("import_new", args=[slug]), "It has no cases yet.")
+        return step("Bring in cases", "import_new", "It has no cases yet.")
     if counts["rater_count"] < study.overlap:
-        return Step(
-            "Invite raters",
-            reverse("people_list", args=[slug]),
-            f"Every item needs {study.overlap} raters; it has {counts['rater_count']}.",
-        )
+        why = f"Every item needs {study.overlap} raters; it has {counts['rater_count']}."
+        return step("Invite raters", "people_list", why)
     if not counts["judged"]:
-        return Step("Run a judge", reverse("judge_list", args=[slug]), "No judge has run yet.")
-    if not counts["report_pk"] and not counts["filled_count"]:
-        return Step(
-            "Look at progress", reverse("study_detail", args=[slug]), "Nobody has rated yet."
-        )
-    if not counts["report_pk"]:
-        return Step(
-            "Build the report", reverse("report_list", args=[slug]), "People and a judge answered."
-        )
-    return Step(
-        "Read the report",
-        reverse("report_detail", args=[slug, counts["report_pk"]]),
-        "The newest report is ready.",
-    )
+        return step("Run a judge", "judge_list", "No judge has run yet.")
+    if counts["judging"]:
+        return step("Watch the judge", "judge_list", "A judge is running.")
+    if not report and not counts["filled_count"]:
+        why = "Nobody has rated yet; send the raters their links again if it takes long."
+        return step("See the raters", "people_list", why)
+    if not report:
+        return step("Build the report", "report_list", "People and a judge answered.")
+    if counts["newer"]:
+        return step("Build it again", "report_list", "Answers came in since the latest report.")
+    why = "The newest report is ready."
+    if owed > 0:
+        why = f"The newest report is ready; {owed} rating{'s are' if owed > 1 else ' is'} owed."
+    return step("Read the report", "report_detail", why, report)
 
 
 def setup_steps(person: Person) -> list[Step]:

@@ -9,6 +9,18 @@ from calibration.verdicts import in_words
 
 Json = Mapping[str, Any]
 
+# How an item can have been settled, or not.
+BASIS = (
+    "adjudicated",
+    "unanimous",
+    "majority",
+    "single",
+    "ambiguous",
+    "undecided",
+    "tied",
+    "none",
+)
+
 USES = {
     "gate": ("Gate", "May decide releases on this criterion."),
     "trend": ("Trend only", "May be watched over time, may not decide."),
@@ -71,7 +83,9 @@ class JudgeView:
     kappa: Shown
     headline: list[Shown]
     figures: list[Shown]
-    states: list[tuple[str, int, str]]
+    # The same under other assumptions; these decide nothing.
+    sensitivity: list[Shown]
+    states: list[tuple[str, int | None, str]]
     columns: list[str]
     heat: tuple[HeatRow, ...]
     refused: bool
@@ -97,6 +111,7 @@ class CriterionView:
     prevalence: list[Shown]
     states: list[tuple[str, int]]
     basis: list[tuple[str, int]]
+    sensitivity: list[Shown]
 
     @property
     def use(self) -> str:
@@ -130,7 +145,8 @@ def criterion_view(
             shown(value, share, percent=True) for value, share in block["prevalence"].items()
         ],
         states=_states(block),
-        basis=[(name, n) for name, n in block["reference_basis"].items() if n],
+        basis=[(name, n) for name in BASIS if (n := block["reference_basis"].get(name))],
+        sensitivity=_human_sensitivity(block["humans"], names),
     )
 
 
@@ -141,7 +157,7 @@ def _states(block: Json) -> list[tuple[str, int]]:
         "opt_out": "opted out",
         "missing": "still owed",
     }
-    return [("labels", block["labels"])] + [(words[k], n) for k, n in block["states"].items()]
+    return [("labels", block["labels"])] + [(word, block["states"][k]) for k, word in words.items()]
 
 
 def _human_figures(humans: Json, names: Mapping[str, str]) -> list[Shown]:
@@ -157,6 +173,35 @@ def _human_figures(humans: Json, names: Mapping[str, str]) -> list[Shown]:
         a, b = (names.get(one, one) for one in pair.split("|"))
         figures.append(shown(f"Cohen's kappa, {a} and {b}", estimate))
     return figures
+
+
+def _human_sensitivity(humans: Json, names: Mapping[str, str]) -> list[Shown]:
+    """What CANT_TELL changes between people; nothing for a report from before it was counted."""
+    found = humans.get("sensitivity")
+    if not found:
+        return []
+    wide = found["cant_tell_as_category"]
+    return [
+        shown("Agreement, can't tell as an answer", wide["agreement"]),
+        shown("Raw agreement, can't tell as an answer", wide["raw_agreement"], percent=True),
+        *(
+            shown(f"Can't tell, {names.get(rater, rater)}", share, percent=True)
+            for rater, share in sorted(found["cant_tell_share"].items())
+        ),
+    ]
+
+
+def _judge_sensitivity(judge: Json) -> list[Shown]:
+    found = judge.get("sensitivity")
+    if not found:
+        return []
+    wide, rates = found["cant_tell_as_category"], found["pass_rate"]
+    return [
+        shown("Cohen's kappa, can't tell as an answer", wide["cohen_kappa"]),
+        shown("Raw agreement, can't tell as an answer", wide["raw_agreement"], percent=True),
+        shown("Pass rate, Rogan-Gladen", rates["rogan_gladen"], percent=True),
+        shown("Pass rate, PPI++", rates["ppi"], percent=True),
+    ]
 
 
 def _chart(key: str, block: Json, thresholds: Json) -> IntervalChart:
@@ -192,6 +237,7 @@ def judge_view(name: str, judge: Json) -> JudgeView:
         kappa=shown("Cohen's kappa", judge["cohen_kappa"]),
         headline=headline,
         figures=_judge_figures(judge, headline),
+        sensitivity=_judge_sensitivity(judge),
         states=[
             ("compared with people", judge["compared"], ""),
             ("valid verdicts", judge["valid"], ""),
@@ -313,13 +359,16 @@ def rater_rows(content: Json, names: Mapping[str, str]) -> list[RaterRow]:
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
+    """Counts are None where the judge's held-out figures are refused; people don't flip."""
+
     name: str
-    wins: int
-    losses: int
-    ties: int
-    unsettled: int
+    wins: int | None
+    losses: int | None
+    ties: int | None
+    unsettled: int | None
     rate: Shown
     tie_rate: Shown
+    flips: Shown | None
     reading: str
 
 
@@ -340,6 +389,9 @@ def pair_rows(content: Json) -> list[PairRow]:
             unsettled=one["unsettled"],
             rate=shown("Win rate", one["win_rate"]),
             tie_rate=shown("Ties", one["tie_rate"], percent=True),
+            flips=None
+            if name.startswith("People, ")
+            else shown("Flips", one["inconsistency_rate"], percent=True),
             reading=one["reading"],
         )
         for name, one in rows

@@ -1,26 +1,20 @@
-"""Where a study stands, and the one next thing to do. Shows no label of anybody."""
+"""Where a study stands. Shows no label of anybody."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Count, Q
 
+from calibration.looks import has_seen
 from calibration.models import Report
+from calibration.next_steps import Step, next_step
+from calibration.report_order import in_order
 from calibration.snapshots import is_out_of_date
-from cases.models import Case, Item, Membership, Study
+from cases.models import Case, Item, Membership, Person, Study
 from judges.models import JudgeRequest, JudgeRun
 from raters.models import Assignment, Slot
 
 LATEST_RUNS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """What to do next: a sentence, and the page where it is done."""
-
-    text: str
-    url_name: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +52,20 @@ class Overview:
     report: Report | None
     building: Report | None
     out_of_date: bool
-    uses: dict[str, int] = field(default_factory=dict)
+    next_step: Step
+    # None where the viewer has not opened the report: a glance at results is a look as well.
+    uses: dict[str, int] | None = field(default_factory=dict)
 
     @property
     def percent(self) -> int:
         return 100 * self.filled // self.slots if self.slots else 0
 
-    @property
-    def next_step(self) -> NextStep:
-        return choose_next(self)
 
+def overview(study: Study, viewer: Person | None) -> Overview:
+    """Everything the study's first page counts, in a constant number of queries.
 
-def overview(study: Study) -> Overview:
-    """Everything the study's first page counts, in a constant number of queries."""
+    What the judge may be used for is shown only to a viewer who has opened the report.
+    """
     reports = Report.objects.filter(study=study).order_by("-created_at", "-pk")
     ready = reports.filter(state=Report.State.READY).select_related("study__rubric_version").first()
     building = reports.filter(state__in=[Report.State.WAITING, Report.State.BUILDING]).first()
@@ -87,7 +82,8 @@ def overview(study: Study) -> Overview:
         report=ready,
         building=building,
         out_of_date=ready is not None and is_out_of_date(ready),
-        uses=_uses(ready),
+        next_step=next_step(study),
+        uses=_uses(ready) if ready is not None and has_seen(ready, viewer) else None,
     )
 
 
@@ -152,46 +148,11 @@ def _run_progress(study: Study) -> list[RunProgress]:
     ]
 
 
-def _uses(report: Report | None) -> dict[str, int]:
+def _uses(report: Report) -> dict[str, int]:
     """How many criteria came out as gate, trend, rewrite and undefined, by the latest judge."""
     uses: dict[str, int] = {}
-    if report is None or report.content is None:
-        return uses
-    for block in report.content["criteria"].values():
+    for block in in_order(report.content or {"criteria": {}, "overall": {}})["criteria"].values():
         judges = list(block["judges"].values())
         use = judges[-1]["use"] if judges else "undefined"
         uses[use] = uses.get(use, 0) + 1
     return {name: uses[name] for name in ("gate", "trend", "rewrite", "undefined") if name in uses}
-
-
-def choose_next(state: Overview) -> NextStep:
-    """The first thing that is missing on the way to a report. Pure."""
-    if not state.cases:
-        return NextStep("Import sessions: there is nothing to rate yet.", "import_new", "Import")
-    if not state.raters:
-        return NextStep("Invite raters: nobody can rate yet.", "people_list", "Invite raters")
-    if not any(rater.finished for rater in state.raters):
-        return NextStep(
-            "Wait for the first ratings, or send the raters their links again.",
-            "people_list",
-            "People",
-        )
-    if not state.runs:
-        return NextStep("Run a judge over the same items.", "judge_list", "Choose a judge")
-    if any(run.state == JudgeRun.State.RUNNING for run in state.runs):
-        return NextStep("The judge is running; wait for it to finish.", "judge_list", "Watch it")
-    if state.report is None:
-        return NextStep("Build the first report.", "report_list", "Build a report")
-    if state.out_of_date:
-        return NextStep(
-            "Labels or verdicts have changed since the latest report: build it again.",
-            "report_list",
-            "Build a report",
-        )
-    if state.filled < state.slots:
-        return NextStep(
-            f"{state.slots - state.filled} ratings are still owed; the report can be read already.",
-            "report_list",
-            "Read the report",
-        )
-    return NextStep("Read the latest report.", "report_list", "Read the report")

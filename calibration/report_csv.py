@@ -30,22 +30,29 @@ def report_rows(content: Json) -> Iterator[dict[str, Any]]:
     for key, block in blocks:
         for name in ("items", "labels", "settled"):
             yield _count(key, "", name, block[name])
-        for name, n in block["states"].items():
+        for name, n in sorted(block["states"].items()):
             yield _count(key, "", f"states.{name}", n)
         yield from _estimates(key, "", "prevalence", block["prevalence"])
-        yield from _estimates(key, "", "humans", block["humans"])
+        yield from _estimates(key, "", "humans", _by_name(block["humans"]))
         for judge, figures in block["judges"].items():
             for name in ("items", "valid", "errors", "missing", "compared"):
                 yield _count(key, judge, name, figures[name])
-            yield from _estimates(key, judge, "", figures)
+            yield from _estimates(key, judge, "", _by_name(figures))
             yield {**_blank(key, judge, "use"), "value": figures["use"], "method": figures["why"]}
+
+
+def _by_name(block: Json) -> Json:
+    """Figures in the order of their names, whatever order the database gave them."""
+    return dict(sorted(block.items()))
 
 
 def _blank(key: str, judge: str, statistic: str) -> dict[str, Any]:
     return dict.fromkeys(COLUMNS, "") | {"criterion": key, "judge": judge, "statistic": statistic}
 
 
-def _count(key: str, judge: str, statistic: str, n: int) -> dict[str, Any]:
+def _count(key: str, judge: str, statistic: str, n: int | None) -> dict[str, Any]:
+    if n is None:
+        return {**_blank(key, judge, statistic), "method": "count", "undefined": "held_out_spent"}
     return {**_blank(key, judge, statistic), "value": n, "method": "count", "n": n}
 
 
@@ -61,7 +68,7 @@ def _estimates(key: str, judge: str, prefix: str, block: Json) -> Iterator[dict[
                 **{k: "" if v is None else v for k, v in row.items()},
             }
         elif name != "judges":
-            yield from _estimates(key, judge, path, value)
+            yield from _estimates(key, judge, path, _by_name(value))
 
 
 def safe(value: Any) -> Any:

@@ -29,7 +29,7 @@ SHOWN_REPORTS = 50
 def study_detail(request: HttpRequest, slug: str) -> HttpResponse:
     """Where the study stands: ratings, judges, the latest report, the next step."""
     study = get_study(request.user, slug)
-    context = {"study": study, "overview": overview(study)}
+    context = {"study": study, "overview": overview(study, person_of(request.user))}
     return render_page(request, "calibration/study_detail.html", context)
 
 

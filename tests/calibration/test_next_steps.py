@@ -2,8 +2,10 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from calibration.models import Report
 from calibration.next_steps import next_step, rating_of, setup_steps, studies_led_by
@@ -40,7 +42,9 @@ def test_a_study_is_led_step_by_step(study: Study) -> None:
     labels.append(next_step(study).label)
     raters = [join(make_person(), study, "rater") for _ in range(2)]
     labels.append(next_step(study).label)
-    make_run(study)
+    run = make_run(study)
+    labels.append(next_step(study).label)
+    JudgeRun.objects.filter(pk=run.pk).update(state="finished", finished_at=timezone.now())
     labels.append(next_step(study).label)
     rate_next(study, raters[0])
     labels.append(next_step(study).label)
@@ -49,16 +53,33 @@ def test_a_study_is_led_step_by_step(study: Study) -> None:
     report = make_report(study, state="ready", content={"study": study.slug})
     step = next_step(study)
     labels.append(step.label)
+    assert "3 ratings are owed" in step.why
+    rate_next(study, raters[1])
+    labels.append(next_step(study).label)
     assert labels == [
         "Bring in cases",
         "Invite raters",
         "Run a judge",
-        "Look at progress",
+        "Watch the judge",
+        "See the raters",
         "Build the report",
         "Build the report",
         "Read the report",
+        "Build it again",
     ]
     assert step.url == reverse("report_detail", args=[study.slug, report.pk])
+
+
+def test_home_and_study_page_give_one_answer(study: Study, lead: Person) -> None:
+    client = Client()
+    client.force_login(lead)
+    for _ in range(2):
+        step = next_step(study)
+        for url in (reverse("home"), reverse("study_detail", args=[study.slug])):
+            page = client.get(url).content.decode()
+            assert step.why in page
+            assert f'href="{step.url}">{step.label}</a>' in page
+        add_items(study=study, cases=[make_case(study)])
 
 
 def test_leads_see_their_studies_and_site_admins_all(study: Study, lead: Person) -> None:

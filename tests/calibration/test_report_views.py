@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable
+import re
 
 import pytest
 from django.db import connection
@@ -235,9 +235,6 @@ def test_csv_has_a_row_a_statistic(client: Client, study: Study, lead: Person) -
     assert found[("grounded", "baseline-v1", "errors")]["value"] == "1"
 
 
-NextStep = Callable[[Study], None]
-
-
 def test_the_next_step_leads_from_nothing_to_a_report(
     client: Client, study: Study, lead: Person
 ) -> None:
@@ -247,16 +244,59 @@ def test_the_next_step_leads_from_nothing_to_a_report(
     def step() -> str:
         return client.get(first).content.decode().split("<strong>Next:</strong>")[1][:70]
 
-    assert "Import sessions" in step()
+    assert "It has no cases yet" in step()
     items = make_items(study, ["tuning"] * 3)
-    assert "Invite raters" in step()
+    assert "Every item needs 2 raters" in step()
     people = [join(make_person(name), study, "rater") for name in ("ana", "ben")]
-    assert "Wait for the first ratings" in step()
+    assert "No judge has run yet" in step()
     given = {item: dict.fromkeys(KEYS, "PASS") for item in items}
-    for person in people:
-        rate_items(person, given)
-    assert "Run a judge" in step()
     judge_items(make_version(study), given)
-    assert "Build the first report" in step()
+    assert "Nobody has rated yet" in step()
+    for number, person in enumerate(people):
+        rate_items(person, given)
+        Slot.objects.bulk_create(
+            Slot(study=study, item=item, number=number, rank=0, state="filled") for item in items
+        )
+    assert "People and a judge answered" in step()
     built(study)
-    assert "Read the latest report" in step()
+    assert "The newest report is ready" in step()
+
+
+def test_the_first_page_shows_no_result_before_the_report_was_opened(
+    client: Client, study: Study, lead: Person, admin: Person
+) -> None:
+    first = reverse("study_detail", args=[study.slug])
+    uses = r'"badge (gate|trend|rewrite|undefined)">\d'
+    for split in ("tuning", "all"):
+        report = built(filled(study, 8) if split == "tuning" else study, split)
+        client.force_login(lead)
+        page = client.get(first).content.decode()
+        assert "Open the report to see" in page
+        assert not re.search(uses, page)
+        client.get(page_of(report))
+        page = client.get(first).content.decode()
+        assert "Open the report to see" not in page
+        assert re.search(uses, page)
+        client.force_login(admin)
+        assert "Open the report to see" in client.get(first).content.decode()
+
+
+def test_the_page_shows_what_other_assumptions_give(
+    client: Client, study: Study, lead: Person
+) -> None:
+    report = built(filled(study, 30))
+    client.force_login(lead)
+    page = client.get(page_of(report)).content.decode()
+    for text in (
+        "Pass rate, Rogan-Gladen",
+        "Pass rate, PPI++",
+        "Cohen&#x27;s kappa, can&#x27;t tell as an answer",
+        "Can&#x27;t tell, Ana",
+    ):
+        assert text in page
+    # No line of the picture runs through the words above a bar.
+    chart = page.split('<svg class="interval-chart"')[1].split("</svg>")[0]
+    words = {int(y) for y in re.findall(r'class="bar-label" x="0" y="(\d+)"', chart)}
+    lines = re.findall(r'class="(?:grid-line|threshold)"[^>]*y1="(\d+)" y2="(\d+)"', chart)
+    assert len(lines) == len(words) * (7 + 2)
+    assert not [y for y in words for top, end in lines if y - 11 < int(end) and int(top) < y + 3]

@@ -23,7 +23,7 @@ from tests.calibration.made import (
     rate_items,
     skip_item,
 )
-from tests.make import join, make_person, make_rubric_version, make_study
+from tests.make import join, make_case, make_person, make_rubric_version, make_study
 
 KEY = "grounded"
 
@@ -221,10 +221,142 @@ def test_a_criterion_without_pass_levels_has_no_rates() -> None:
     content = assemble(study)
 
     judge = content["criteria"][KEY]["judges"]["baseline-v1"]
+    assert judge["use"] == "undefined"
+    assert "which levels pass" in judge["why"]
+    assert judge["sensitivity"]["pass_rate"]["ppi"]["undefined"] == "no_pass_levels"
     assert judge["false_pass_rate"]["undefined"] == "no_pass_levels"
     assert judge["pass_rate"]["corrected"]["undefined"] == "no_pass_levels"
     assert judge["cohen_kappa"]["value"] == pytest.approx(0.5)
     assert content["overall"]["undefined"] == "no_pass_levels"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("fields", [{"gates": False}, {"kind": "process"}])
+def test_what_may_not_gate_does_not(fields: dict[str, Any]) -> None:
+    study = make_study(rubric_version=make_rubric_version(KEY))
+    study.rubric_version.criteria.update(**fields)
+    items = make_items(study, ["tuning"] * 60)
+    given = answers(items, "PFP" * 20)
+    for name in ("ana", "ben"):
+        rate_items(join(make_person(name), study, "rater"), given)
+    judge_items(make_version(study), given)
+
+    content = assemble(study)
+
+    judge = content["criteria"][KEY]["judges"]["baseline-v1"]
+    assert judge["use"] == "trend"
+    assert "would do for a gate" in judge["why"]
+    assert content["criteria"][KEY]["gates"] is False
+    assert content["overall"]["undefined"] == "no_pass_levels"
+
+
+def test_cant_tell_as_an_answer_is_a_figure_of_its_own(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 8)
+    rate_items(raters[0], answers(items, "PPFF?PP?"))
+    rate_items(raters[1], answers(items, "PPFF?P??"))
+    judge_items(make_version(study), answers(items, "PPFFPFPP"))
+
+    block = block_of(study)
+
+    # Without CANT_TELL five items have two labels, equal; with it the eight differ once.
+    assert block["humans"]["raw_agreement"]["value"] == 1.0
+    assert block["humans"]["raw_agreement"]["n"] == 5
+    wide = block["humans"]["sensitivity"]["cant_tell_as_category"]
+    assert wide["raw_agreement"]["value"] == pytest.approx(7 / 8)
+    assert wide["agreement"]["n"] == 8
+    shares = block["humans"]["sensitivity"]["cant_tell_share"].values()
+    assert sorted(share["value"] for share in shares) == [2 / 8, 3 / 8]
+    judge = block["judges"]["baseline-v1"]
+    # The reference: five labels and a single one; with CANT_TELL two more items settle on it.
+    assert judge["raw_agreement"]["value"] == pytest.approx(5 / 6)
+    wide = judge["sensitivity"]["cant_tell_as_category"]
+    assert wide["raw_agreement"]["value"] == pytest.approx(4 / 7)
+
+
+def test_other_corrections_stand_beside_the_primary_one(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 40)
+    for rater in raters[:2]:
+        rate_items(rater, answers(items[:20], "P" * 12 + "F" * 8))
+    judge_items(make_version(study), answers(items, "P" * 14 + "F" * 6 + "P" * 15 + "F" * 5))
+
+    judge = block_of(study)["judges"]["baseline-v1"]
+
+    other = judge["sensitivity"]["pass_rate"]
+    # Sensitivity 12/12, specificity 6/8, judge 29/40: (29/40 + 6/8 − 1) / (1 + 6/8 − 1).
+    assert other["rogan_gladen"]["value"] == pytest.approx((29 / 40 + 0.75 - 1) / 0.75)
+    assert other["ppi"]["n"] == 20
+    assert other["ppi"]["method"].startswith("prediction-powered")
+    # 29/40 of the judge's passes hold at 12/14, none of its fails is a pass.
+    assert judge["pass_rate"]["corrected"]["value"] == pytest.approx(29 / 40 * 12 / 14)
+
+
+def weigh(items: list[Item], weights: list[float | None]) -> None:
+    # A case can't be changed in the database, so these are made with their weights.
+    for item, weight in zip(items, weights, strict=True):
+        item.case = make_case(item.study, weight=weight)
+    Item.objects.bulk_update(items, ["case"])
+
+
+def test_pass_rates_weigh_items_by_their_chance_to_be_drawn(
+    study: Study, raters: list[Person]
+) -> None:
+    items = make_items(study, ["tuning"] * 8)
+    weigh(items, [9.0] * 4 + [1.0] * 4)
+    for rater in raters[:2]:
+        rate_items(rater, answers(items, "PPPFFFFP"))
+    judge_items(make_version(study), answers(items, "PPPPFFFF"))
+
+    content = assemble(study)
+
+    rates = content["criteria"][KEY]["judges"]["baseline-v1"]["pass_rate"]
+    # People pass 3 of the heavy and 1 of the light items, the judge the 4 heavy ones.
+    assert rates["human"]["value"] == pytest.approx(28 / 40)
+    assert rates["judge"]["value"] == pytest.approx(36 / 40)
+    # Everything is labelled: correction gives back what people said.
+    assert rates["corrected"]["value"] == pytest.approx(28 / 40)
+    assert rates["human"]["n"] == rates["corrected"]["n"] == 8
+    # Kish: 40² / (4 · 81 + 4 · 1) = 4.88 of 8.
+    assert "effective n 4.9" in rates["human"]["method"]
+    assert any("weighted by the inverse" in note for note in content["notes"])
+    _check_estimates(content)
+
+
+def test_unknown_chances_are_said_and_weigh_nothing(study: Study, raters: list[Person]) -> None:
+    items = make_items(study, ["tuning"] * 4)
+    weigh(items, [9.0, 9.0, 1.0, None])
+    for rater in raters[:2]:
+        rate_items(rater, answers(items, "PPFF"))
+    judge_items(make_version(study), answers(items, "PPFF"))
+    content = assemble(study)
+    rates = content["criteria"][KEY]["judges"]["baseline-v1"]["pass_rate"]
+    assert rates["human"]["value"] == 0.5
+    assert any("pass rates are unweighted" in note for note in content["notes"])
+
+
+def test_items_that_come_while_a_report_reads_are_in_the_next(
+    study: Study, raters: list[Person]
+) -> None:
+    items = make_items(study, ["tuning"] * 3)
+    rate_items(raters[0], answers(items, "PFP"))
+    version = make_version(study)
+    run = judge_items(version, answers(items, "PFP"))
+    came: list[Item] = []
+
+    def late(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if not came and sql.startswith("SELECT") and 'FROM "raters_label"' in sql:
+            came.extend(make_items(study, ["tuning"]))
+            rate_items(raters[1], answers(came, "P"))
+            judge_items(version, answers(came, "P"), run=run)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(late):
+        block = block_of(study)
+
+    assert came
+    assert block["items"] == 3
+    assert block["labels"] == 3
+    assert block["judges"]["baseline-v1"]["valid"] == 3
+    assert block_of(study)["items"] == 4
 
 
 def test_an_item_passes_overall_where_all_gating_criteria_pass(
@@ -291,6 +423,20 @@ def test_the_contract_is_whole(study: Study, raters: list[Person]) -> None:
         "alt_test",
         "use",
         "why",
+    }
+    assert content["order"] == {"criteria": ["correct_amount", KEY], "judges": ["baseline-v1"]}
+    assert content["pairwise"].keys() >= {
+        "items",
+        "wins",
+        "losses",
+        "ties",
+        "unsettled",
+        "tie_rate",
+        "win_rate",
+        "sign_test_p",
+        "inconsistency_rate",
+        "criteria",
+        "reading",
     }
     assert set(content["by_split"]) == {"tuning", "held_out"}
     assert content["by_split"]["tuning"][KEY]["items"] == 6
