@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from cases.errors import BadInput
-from cases.import_plans import STRATA_KEPT
+from cases.import_plans import STRATA_KEPT, ImportOptions
 from cases.importing import check_web_source
 from cases.models import Person
 from cases.sources import open_store
@@ -78,3 +78,9 @@ class ImportForm(forms.Form):
         # From here on only for the page: an import needs an app, checking a source does not.
         self.fields["app_name"].required = True
         return data
+
+    def choice(self) -> dict[str, Any]:
+        """What was chosen, as queue_import takes it."""
+        data = dict(self.cleaned_data)
+        source = {name: data.pop(name) for name in ("source_uri", "app_name")}
+        return source | {"options": ImportOptions(**data)}

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from cases.errors import BadInput
 from cases.identifiers import derived_key
@@ -11,6 +11,34 @@ from cases.sampling import Stratum, allocate, draw
 from cases.sources import EVAL_PREFIXES, SessionKey, open_store
 
 STRATA_KEPT = ("intent", "outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """How to choose sessions, and what to take for granted about them."""
+
+    # How many sessions; None is all of them.
+    sample: int | None = None
+    # Keys of the session's state to sample in proportion by.
+    stratify: Sequence[str] = STRATA_KEPT
+    seed: int = 0
+    # The agent version of sessions that don't say their own.
+    agent_version: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "sample": self.sample,
+            "stratify": list(self.stratify),
+            "seed": self.seed,
+            "agent_version": self.agent_version,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        return cls(**data)
+
+
+DEFAULT_OPTIONS = ImportOptions()
 
 
 @dataclass(slots=True)
@@ -26,11 +54,10 @@ def plan_import(
     *,
     source_uri: str,
     app_name: str,
-    sample: int | None = None,
-    stratify: Sequence[str] = STRATA_KEPT,
-    seed: int = 0,
+    options: ImportOptions = DEFAULT_OPTIONS,
 ) -> Plan:
     """Choose sessions without writing anything. Raises BadInput if there is nothing to import."""
+    sample, stratify = options.sample, options.stratify
     if sample is not None and sample < 1:
         raise BadInput(f"sample {sample}: ask for one session or more")
     store = open_store(source_uri)
@@ -57,7 +84,7 @@ def plan_import(
     for stratum, keys in sorted(frame.items()):
         count = quota[stratum]
         weight = len(keys) / count if count else 0.0
-        chosen = draw(keys, count, seed=seed, salt=derived_key("sampling"))
+        chosen = draw(keys, count, seed=options.seed, salt=derived_key("sampling"))
         plan.chosen |= {key: weight for key in keys if key in chosen}
         plan.strata.append(
             dict(zip(stratify, stratum, strict=True))

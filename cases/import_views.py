@@ -21,9 +21,7 @@ def import_new(request: HttpRequest, slug: str) -> HttpResponse:
         if valid and request.POST.get("do") == "start":
             if form.cleaned_data["app_name"]:
                 try:
-                    run = queue_import(
-                        study=study, actor=person_of(request.user), **form.cleaned_data
-                    )
+                    run = queue_import(study=study, actor=person_of(request.user), **form.choice())
                     return redirect("import_detail", slug, run.pk)
                 except BadInput as error:
                     form.add_error(None, str(error))

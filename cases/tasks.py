@@ -11,5 +11,5 @@ def run_import(import_run_id: int) -> None:
 
 
 @shared_task(name="cases.tasks.resume_imports")
-def resume_imports() -> None:
-    importing.resume_imports()
+def resume_imports(everything: bool = False) -> None:
+    importing.resume_imports(everything=everything)

@@ -34,6 +34,9 @@ class ImportRun(models.Model):
     study = models.ForeignKey("cases.Study", on_delete=models.PROTECT, related_name="imports")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="imports")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    # Who runs it and until when; a claim of a dead worker lapses. See cases.import_claims.
+    claim = models.CharField(max_length=64, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
     # {"sample": int|null, "stratify": [...], "seed": int, "agent_version": "..."}
     options = models.JSONField(default=dict)
     sessions_total = models.PositiveIntegerField(default=0)

@@ -5,14 +5,26 @@ import shutil
 import sqlite3
 import threading
 import time
+import traceback
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.db import IntegrityError
+from django.utils import timezone
 
+from cases import imported_cases, importing
 from cases.errors import BadInput
-from cases.import_plans import plan_import
-from cases.importing import check_web_source, import_sessions, run_import, start_import
-from cases.models import AuditEvent, Case, ImportRun, Item, Person, Source, Study
+from cases.import_claims import LAPSE, claim_import, take_due
+from cases.import_plans import ImportOptions, plan_import
+from cases.importing import (
+    ImportStopped,
+    check_web_source,
+    import_sessions,
+    run_import,
+    start_import,
+)
+from cases.models import AgentVersion, AuditEvent, Case, ImportRun, Item, Person, Source, Study
 from cases.transcript import StepKind
 from tests.cases.private_strings import KEPT, strings_in
 
@@ -29,7 +41,8 @@ def load(study: Study, store: Path, **options: object) -> ImportRun:
         study=study,
         source_uri=f"sqlite:///{store}",
         app_name="refund_support",
-        **options,  # type: ignore[arg-type]
+        actor=options.pop("actor", None),  # type: ignore[arg-type]
+        options=ImportOptions(**options),  # type: ignore[arg-type]
     )
 
 
@@ -107,7 +120,9 @@ def test_a_killed_run_is_simply_run_again(study: Study, store: Path) -> None:
     orphan.pk = None
     orphan.key = orphan.session_key = orphan.conversation_key = "0" * 16
     orphan.save()
-    ImportRun.objects.filter(pk=run.pk).update(state=ImportRun.State.RUNNING)
+    ImportRun.objects.filter(pk=run.pk).update(
+        state=ImportRun.State.RUNNING, claim="a dead worker", claimed_until=timezone.now()
+    )
     run_import(run.pk)
     run.refresh_from_db()
     assert run.state == ImportRun.State.FINISHED
@@ -271,3 +286,116 @@ def test_pages_may_open_only_allowed_folders(
         check_web_source("sqlite:////etc/hostname", admin)
     admin.is_superuser = True
     check_web_source(f"sqlite:///{FIXTURE}", admin)
+
+
+def waiting_run(study: Study, store: Path) -> ImportRun:
+    return start_import(study=study, source_uri=f"sqlite:///{store}", app_name="refund_support")
+
+
+def test_an_error_nobody_expected_ends_the_import_and_tells_no_text(
+    study: Study, store: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    private = "@".join(["jo.bloggs", "example.com"])
+
+    def fail(**_: object) -> None:
+        raise RuntimeError(private)
+
+    monkeypatch.setattr(importing, "add_items", fail)
+    run = waiting_run(study, store)
+    with pytest.raises(ImportStopped, match=r"RuntimeError at test_importing\.py") as raised:
+        run_import(run.pk)
+    run.refresh_from_db()
+    assert run.state == ImportRun.State.FAILED
+    assert run.message.startswith("The import stopped: RuntimeError at test_importing.py:")
+    assert run.finished_at is not None
+    assert "add_items" in caplog.text
+    shown = "".join(traceback.format_exception(raised.value))
+    assert private not in run.message + caplog.text + shown
+    with pytest.raises(ImportStopped):
+        load(study, store)
+    assert not ImportRun.objects.exclude(state=ImportRun.State.FAILED).exists()
+
+
+def test_an_import_that_somebody_runs_is_left_alone(study: Study, store: Path) -> None:
+    run = waiting_run(study, store)
+    assert claim_import(run.pk) is not None
+    assert claim_import(run.pk) is None
+    run_import(run.pk)
+    run.refresh_from_db()
+    assert run.state == ImportRun.State.RUNNING
+    assert not Case.objects.exists()
+
+
+def test_an_import_taken_over_writes_no_more_of_its_progress(
+    study: Study, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = waiting_run(study, store)
+
+    def take_over(done: int, total: int) -> None:
+        ImportRun.objects.filter(pk=run.pk).update(claim="another worker")
+
+    run_import(run.pk, take_over)
+    run.refresh_from_db()
+    assert (run.state, run.claim) == (ImportRun.State.RUNNING, "another worker")
+    assert run.sessions_done == importing.SESSIONS_PER_BATCH
+    assert not Item.objects.exists()
+
+
+def test_an_import_here_that_a_worker_took_over_says_so(study: Study, store: Path) -> None:
+    def take_over(done: int, total: int) -> None:
+        ImportRun.objects.update(claim="another worker")
+
+    with pytest.raises(BadInput, match="a worker took it over"):
+        import_sessions(
+            study=study,
+            source_uri=f"sqlite:///{store}",
+            app_name="refund_support",
+            progress=take_over,
+        )
+
+
+def test_each_batch_renews_the_claim(study: Study, store: Path) -> None:
+    run = waiting_run(study, store)
+    seen: list[float] = []
+
+    def look(done: int, total: int) -> None:
+        run.refresh_from_db()
+        assert run.claimed_until is not None
+        seen.append((run.claimed_until - timezone.now()).total_seconds())
+        ImportRun.objects.update(claimed_until=timezone.now())
+
+    run_import(run.pk, look)
+    assert len(seen) > 2
+    assert min(seen) > LAPSE.total_seconds() - 5
+
+
+def test_only_imports_that_nobody_works_on_are_due(study: Study, store: Path) -> None:
+    living, lapsed, queued, lost, over = (waiting_run(study, store) for _ in range(5))
+    now = timezone.now()
+    claim_import(living.pk)
+    claim_import(lapsed.pk)
+    ImportRun.objects.filter(pk__in=[lapsed.pk, lost.pk]).update(claimed_until=now)
+    ImportRun.objects.filter(pk=over.pk).update(state="failed", claimed_until=None)
+    assert take_due() == [lapsed.pk, lost.pk]
+    assert take_due() == []
+    assert take_due(everything=True) == [lapsed.pk, queued.pk, lost.pk]
+
+
+def test_a_case_the_database_refuses_is_a_failure_not_unchanged(
+    study: Study, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = imported_cases._agent_version
+
+    def refuse_one(*args: Any) -> AgentVersion | None:
+        if not Case.objects.exists():
+            monkeypatch.setattr(imported_cases, "_agent_version", original)
+            raise IntegrityError("no such row: jo.bloggs@example.com")
+        return original(*args)
+
+    monkeypatch.setattr(imported_cases, "_agent_version", refuse_one)
+    run = load(study, store)
+    assert run.report["sessions"]["failed"] == 1
+    assert "unchanged" not in run.report["sessions"]
+    assert run.report["sessions"]["imported"] == 55
+    assert "IntegrityError" in run.report["problems"][0]["reason"]
+    assert "bloggs" not in json.dumps(run.report)

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from cases.import_plans import STRATA_KEPT, plan_import
+from cases.import_plans import STRATA_KEPT, ImportOptions, plan_import
 from cases.importing import import_sessions
 from cases.models import Study
 from config.commands import CalibrantCommand
@@ -44,19 +44,21 @@ class Command(CalibrantCommand):
 
     def run(self, **options: Any) -> dict[str, Any]:
         study = Study.named(options["study"])
-        choice = {
+        choice: dict[str, Any] = {
             "source_uri": options["source"],
             "app_name": options["app"],
-            "sample": options["sample"],
-            "stratify": [key.strip() for key in options["stratify"].split(",") if key.strip()],
-            "seed": options["seed"],
+            "options": ImportOptions(
+                sample=options["sample"],
+                stratify=[key.strip() for key in options["stratify"].split(",") if key.strip()],
+                seed=options["seed"],
+                agent_version=options["agent_version"],
+            ),
         }
         if options["dry_run"]:
             plan = plan_import(**choice)
             return {"dry_run": True, "sessions": dict(plan.counts), "strata": plan.strata}
         run = import_sessions(
             study=study,
-            agent_version=options["agent_version"],
             progress=lambda done, total: self.progress(done, total, "sessions"),
             **choice,
         )
