@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404
 
 from cases.models import Case, ImportRun, Membership, Person, RubricVersion, Study
@@ -81,3 +82,31 @@ def get_rubric_version(user: Person | AnonymousUser, slug: str, number: int) -> 
     if version is None:
         raise Http404("No such rubric version.")
     return version
+
+
+def may_edit_version(user: Person | AnonymousUser, version: RubricVersion) -> bool:
+    """Who may change a version, or make a new one of it: its creator, site admins, and leads and
+    admins of a study that uses it. Other leads may read it and start a rubric of their own."""
+    person = person_of(user)
+    if person.is_superuser:
+        return True
+    if not may_write_rubrics(person):
+        return False
+    return version.created_by_id == person.pk or studies_on(person, version).exists()
+
+
+def get_editable_version(user: Person | AnonymousUser, slug: str, number: int) -> RubricVersion:
+    """A rubric version to change. 403 for leads who may only read it."""
+    version = get_rubric_version(user, slug, number)
+    if not may_edit_version(user, version):
+        raise PermissionDenied
+    return version
+
+
+def studies_on(user: Person | AnonymousUser, version: RubricVersion) -> QuerySet[Study]:
+    """The studies on a rubric version that the person leads; a site admin leads all."""
+    person = person_of(user)
+    studies = version.studies.order_by("name")
+    if person.is_superuser:
+        return studies
+    return studies.filter(memberships__person=person, memberships__role__in=STAFF)

@@ -6,7 +6,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from cases.access import get_rubric_version, need_lead, person_of
+from cases.access import (
+    get_editable_version,
+    get_rubric_version,
+    may_edit_version,
+    need_lead,
+    person_of,
+    studies_on,
+)
 from cases.errors import BadInput
 from cases.models import Rubric, RubricVersion
 from cases.rubric_editing import (
@@ -49,7 +56,8 @@ def rubric_detail(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "version": version,
         "criteria": criteria_with_changes(version),
         "versions": version.rubric.versions.order_by("-number"),
-        "studies": version.studies.order_by("name"),
+        "studies": studies_on(request.user, version),
+        "may_edit": may_edit_version(request.user, version),
     }
     return render_page(request, "cases/rubric_detail.html", context)
 
@@ -72,7 +80,7 @@ def rubric_new(request: HttpRequest) -> HttpResponse:
 
 def rubric_edit(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Change a version; a frozen one stays as it is and a new one is made."""
-    version = get_rubric_version(request.user, slug, number)
+    version = get_editable_version(request.user, slug, number)
     as_yaml = request.GET.get("as") == "yaml"
     if request.method == "POST":
         return _save_yaml(request, version) if as_yaml else _save_form(request, version)

@@ -3,18 +3,23 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from cases.models import Person, Rubric, RubricVersion
+from cases.models import Person, Rubric, RubricVersion, Study
 from cases.rubric_editing import draft_of, editor_of
 from cases.rubrics import freeze, parse_rubric, save_rubric_version, starter_text
 from tests.cases.test_rubric_editing import posted
 from tests.cases.test_rubric_spec import GOOD
+from tests.make import join, make_person, make_study
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def version() -> RubricVersion:
-    return save_rubric_version(spec=parse_rubric(GOOD))
+def version(study: Study) -> RubricVersion:
+    """An unfrozen version that the study of `lead` and `admin` is on."""
+    version = save_rubric_version(spec=parse_rubric(GOOD))
+    study.rubric_version = version
+    study.save()
+    return version
 
 
 def as_person(person: Person) -> Client:
@@ -170,3 +175,74 @@ def test_bad_yaml_comes_back_with_its_problems(
     for line in str(data.get("yaml", "")).splitlines()[:2]:
         assert line in page
     assert not Rubric.objects.filter(slug__in=["support", "x"]).exists()
+
+
+def edit(person: Person, version: RubricVersion) -> list[int]:
+    """Statuses of opening the editor, saving the form, and saving YAML."""
+    client = as_person(person)
+    url = reverse("rubric_edit", args=[version.rubric.slug, version.number])
+    post = posted(editor_of(draft_of(parse_rubric(GOOD))))
+    yaml = {"yaml": GOOD.replace("Rude", "Unkind")}
+    return [
+        client.get(url).status_code,
+        client.post(url, post).status_code,
+        client.post(url + "?as=yaml", yaml).status_code,
+    ]
+
+
+def test_only_its_creator_and_leads_of_its_studies_change_a_version(
+    version: RubricVersion, lead: Person, admin: Person
+) -> None:
+    elsewhere = join(make_person(), make_study(), "admin")
+    rates_here = join(join(make_person(), version.studies.get(), "rater"), make_study(), "lead")
+    for frozen in (False, True):
+        for person in (elsewhere, rates_here):
+            assert edit(person, version) == [403, 403, 403]
+            page = as_person(person).get(reverse("rubric_detail", args=["support", 1]))
+            assert page.status_code == 200
+            assert "/edit/" not in page.content.decode()
+        if not frozen:
+            freeze(version)
+    assert [v.content_hash for v in version.rubric.versions.all()] == [version.content_hash]
+    maker = join(make_person(), make_study(), "lead")
+    RubricVersion.objects.filter(pk=version.pk).update(created_by=maker)
+    for person in (lead, admin, maker, make_person(is_superuser=True)):
+        assert edit(person, version) == [200, 302, 302]
+
+
+def test_a_maker_who_leads_nothing_any_more_changes_nothing(version: RubricVersion) -> None:
+    maker = make_person()
+    RubricVersion.objects.filter(pk=version.pk).update(created_by=maker)
+    assert edit(maker, version) == [404, 404, 404]
+
+
+def test_studies_of_others_are_not_named(version: RubricVersion, lead: Person) -> None:
+    make_study("secret-plans", rubric_version=version)
+    url = reverse("rubric_detail", args=["support", 1])
+    page = as_person(lead).get(url).content.decode()
+    assert version.studies.get(memberships__person=lead).name in page
+    assert "Secret-Plans" not in page
+    everything = as_person(make_person(is_superuser=True)).get(url).content.decode()
+    assert "Secret-Plans" in everything
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['name: !!bool "zz"', 'name: "\\ud800"', '"\\ud800": x', "note: !!timestamp x", "n: 1.0e999"],
+)
+def test_values_that_cannot_be_kept_are_told_with_their_line(lead: Person, line: str) -> None:
+    page = as_person(lead).post(reverse("rubric_new") + "?from=yaml", {"yaml": f"# one\n{line}\n"})
+    assert page.status_code == 422
+    assert "line 2" in page.content.decode()
+    assert not Rubric.objects.exclude(versions__studies__isnull=False).exists()
+    posted_rules = {"c0.key": "a", "c0.rules": f"# one\n{line}\n", "name": "N"}
+    page = as_person(lead).post(reverse("rubric_new"), posted_rules)
+    assert page.status_code == 422
+
+
+@pytest.mark.parametrize("name", ["name", "slug", "note", "c0.key", "c0.question", "c0.rules"])
+def test_nul_in_the_editor_is_told(lead: Person, name: str) -> None:
+    page = as_person(lead).post(reverse("rubric_new"), {"name": "N", "c0.key": "k", name: "a\x00b"})
+    assert page.status_code == 422
+    page = as_person(lead).post(reverse("rubric_new") + "?from=yaml", {"yaml": "name: a\x00b"})
+    assert page.status_code == 422
