@@ -8,11 +8,13 @@ import asyncio
 import hashlib
 import json
 import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from functools import cache, lru_cache
 from typing import Any
 
 from google.adk.agents import LlmAgent, RunConfig  # noqa: TID253 - see above
-from google.adk.models import BaseLlm  # noqa: TID253 - see above
+from google.adk.models import BaseLlm, LlmCapabilities, LlmRequest, LlmResponse  # noqa: TID253 - see above
 from google.adk.runners import InMemoryRunner  # noqa: TID253 - see above
 from google.genai import types  # noqa: TID253 - see above
 from pydantic import BaseModel
@@ -25,6 +27,34 @@ from judges.schema import reply_model
 
 APP = "calibrant_judge"
 DETAIL_CHARS = 500
+
+
+class ProviderExit(Exception):
+    """A provider's code would have ended the program."""
+
+
+class _Guarded(BaseLlm):  # type: ignore[misc]
+    """`llm`, whose SystemExit is a failure like any other.
+
+    google-adk calls models in a task of its own, out of which a SystemExit ends the event loop,
+    the calls beside it and the worker, which would begin anew and ask again.
+    """
+
+    llm: BaseLlm
+
+    @property
+    def capabilities(self) -> LlmCapabilities:
+        return self.llm.capabilities
+
+    async def generate_content_async(
+        self, llm_request: LlmRequest, stream: bool = False
+    ) -> AsyncGenerator[LlmResponse, None]:
+        try:
+            async with aclosing(self.llm.generate_content_async(llm_request, stream)) as responses:
+                async for response in responses:
+                    yield response
+        except SystemExit as error:
+            raise ProviderExit(f"exit code {error.code}") from error
 
 
 class _Sent:
@@ -83,7 +113,10 @@ async def judge_once(
 ) -> Reply:
     """Ask `llm` once. Raises nothing but cancellation: what goes wrong is the reply's outcome."""
     sent = _Sent()
-    runner = InMemoryRunner(_agent(llm, instruction, schema, parameters, sent), app_name=APP)
+    runner = InMemoryRunner(
+        _agent(_Guarded(model=llm.model, llm=llm), instruction, schema, parameters, sent),
+        app_name=APP,
+    )
     events: list[Any] = []
     failure: BaseException | None = None
     started = time.monotonic()

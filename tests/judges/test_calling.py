@@ -64,6 +64,7 @@ OUTCOMES: list[tuple[str, Any, str]] = [
     ("timeout of the client", TimeoutError, "timeout"),
     ("no connection", lambda: ConnectionRefusedError("refused"), "unavailable"),
     ("a bug in the provider", lambda: RuntimeError("boom"), "error"),
+    ("a provider that would end the program", lambda: SystemExit(503), "error"),
     ("safety without text", blocked, "blocked"),
     ("safety with text", lambda: says(reply(grounded="PASS"), finish_reason="SAFETY"), "blocked"),
     (
@@ -97,6 +98,11 @@ def test_whatever_goes_wrong_is_an_outcome(make: Any, outcome: str) -> None:
     assert answer.outcome == outcome
     assert answer.detail
     assert len(llm.requests) == 1
+
+
+def test_an_interruption_from_outside_passes_on() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        ask(lambda request: KeyboardInterrupt())
 
 
 def test_a_model_that_hangs_runs_into_the_timeout() -> None:
@@ -180,3 +186,27 @@ def test_the_hash_is_that_of_what_was_sent() -> None:
 def test_a_reply_can_be_stored_whatever_it_holds() -> None:
     answer, _ = ask(lambda request: says("a\x00b"))
     assert answer.raw == "ab"
+
+
+def test_a_provider_that_would_end_the_program_leaves_the_others_alone() -> None:
+    from judges.calling import judge_once
+
+    good = ScriptedLlm(script=lambda request: reply(grounded="PASS"), requests=[], delay_s=0.2)
+    bad = ScriptedLlm(script=lambda request: SystemExit(429), requests=[])
+
+    async def both() -> list[Reply]:
+        calls = [
+            judge_once(
+                llm,
+                instruction="Judge.",
+                message="A case.",
+                schema=reply_model(QUESTIONS),
+                parameters=Parameters(timeout_s=5),
+            )
+            for llm in (bad, good)
+        ]
+        return list(await asyncio.gather(*calls))
+
+    ended, answered = asyncio.run(both())
+    assert (ended.outcome, answered.outcome) == ("error", "ok")
+    assert ended.detail == "ProviderExit: exit code 429"
