@@ -19,7 +19,7 @@ Errors = dict[str, list[str]]
 
 EXAMPLE_KINDS = ("pass", "fail", "borderline")
 _PLAIN = ("key", "question", "property", "scale", "kind")
-_ACTION = re.compile(r"(?P<verb>remove|up|down|add-level)-(?P<at>\d+)(?:-(?P<level>\d+))?")
+_ACTION = re.compile(r"(?P<verb>remove|up|down|add-level)-(?P<at>\d{1,3})(?:-(?P<level>\d{1,3}))?")
 
 
 def blank_draft() -> Draft:
@@ -78,7 +78,7 @@ def _criterion_from_post(post: Mapping[str, str], prefix: str) -> Draft:
             passing += [level["value"].strip()] if post.get(row + "passes") else []
     examples = {}
     for kind in EXAMPLE_KINDS:
-        texts = [post[f"{prefix}{kind}{n}"] for n in _numbered(post, prefix + kind, "$")]
+        texts = [post.get(f"{prefix}{kind}{n}", "") for n in _numbered(post, prefix + kind, "$")]
         examples[kind] = [text for text in texts if text.strip()]
     return criterion | {
         "levels": levels,

@@ -23,6 +23,8 @@ from cases.errors import BadInput
 SESSIONS_PER_QUERY = 200
 EVENTS_PER_QUERY = 200
 SECONDS_TO_WAIT = 5.0
+# Characters of an address, as it is kept.
+MAX_URI = 500
 # Sessions that `adk eval` leaves behind, under its present and its former prefix.
 EVAL_PREFIXES = ("adk-eval-session-", "___eval___session___")
 
@@ -87,10 +89,16 @@ def path_of(uri: str) -> Path:
             f"source scheme {scheme!r} is not supported: use sqlite:///relative/path.db "
             "or sqlite:////absolute/path.db"
         )
-    path = unquote(urlsplit(uri).path)
-    if not path.strip("/"):
-        raise BadInput(f"source {uri!r} names no file: write sqlite:///relative/path.db")
-    return Path(path[1:]).expanduser().absolute()
+    try:
+        path = unquote(urlsplit(uri).path)
+        if not path.strip("/"):
+            raise BadInput(f"source {uri!r} names no file: write sqlite:///relative/path.db")
+        if "\x00" in path:
+            raise ValueError("NUL")
+        return Path(path[1:]).expanduser().absolute()
+    except (ValueError, RuntimeError) as error:
+        # Not an address at all, or the home folder of nobody.
+        raise BadInput(f"source {uri!r} can't name a file: check its address") from error
 
 
 class SqliteStore:
@@ -230,11 +238,13 @@ class SqliteStore:
         return self._known_columns[table]
 
     def _check_file(self) -> None:
-        if not self.path.exists():
-            raise BadInput(f"{self.path} does not exist: check the path of the source")
-        if not self.path.is_file():
-            raise BadInput(f"{self.path} is not a file: name the store's SQLite file")
+        if len(self.uri) > MAX_URI:
+            raise BadInput("the source's address is longer than can be kept: name it by a link")
         try:
+            if not self.path.exists():
+                raise BadInput(f"{self.path} does not exist: check the path of the source")
+            if not self.path.is_file():
+                raise BadInput(f"{self.path} is not a file: name the store's SQLite file")
             with self.path.open("rb") as file:
                 head = file.read(len(_MAGIC))
         except OSError as error:

@@ -14,6 +14,10 @@ from cases.transcript import Step, Turn, steps_of, turns_from_json
 if TYPE_CHECKING:
     from cases.models.studies import Study
 
+# Characters of words to look for. SQLite refuses patterns of more than 50,000 bytes, and each
+# character may take 14 of them.
+MAX_WORDS = 2_000
+
 
 class AgentVersion(models.Model):
     """The build of the agent that produced a case. Raters never see it."""
@@ -47,7 +51,13 @@ class CaseQuerySet(models.QuerySet["Case"]):
     def matching(
         self, *, words: str = "", version: str = "", strata: Mapping[str, str] | None = None
     ) -> "CaseQuerySet":
-        """Cases whose key or text holds `words`, of an agent version's label, in the strata."""
+        """Cases whose key or text holds `words`, of an agent version's label, in the strata.
+
+        What no case can hold (NUL, very long words) matches none.
+        """
+        asked = (words, version, *(strata or {}).values())
+        if len(words) > MAX_WORDS or any("\x00" in text for text in asked):
+            return self.none()
         found = self.filter(**{f"strata__{name}": value for name, value in (strata or {}).items()})
         if version:
             found = found.filter(agent_version__label=version)

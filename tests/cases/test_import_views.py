@@ -8,7 +8,7 @@ from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 from cases.importing import import_sessions, run_import, start_import
 from cases.models import ImportRun, Person, Study
 from tests.cases.private_strings import strings_in
-from tests.make import make_person, make_study
+from tests.make import make_case, make_person, make_study
 
 FIXTURE = Path(__file__).parents[1] / "data" / "adk_sessions_v1.db"
 URI = f"sqlite:///{FIXTURE}"
@@ -160,3 +160,36 @@ def test_without_a_queue_the_import_says_so(client: Client) -> None:
     )
     assert "The queue can&#x27;t be reached" in answer.content.decode()
     assert not study.cases.exists()
+
+
+@pytest.mark.parametrize("name", ["q", "version", "intent", "outcome"])
+def test_a_filter_that_no_case_can_match_finds_none(leon: Client, study: Study, name: str) -> None:
+    make_case(study)
+    url = reverse("case_list", args=[study.slug])
+    assert len(leon.get(url).context["page"]) == 1
+    for value in ("\x00", "damaged\x00_item", "é" * 60_000):
+        page = leon.get(url, {name: value})
+        assert page.status_code == 200
+        assert len(page.context["page"]) == 0
+
+
+@pytest.mark.parametrize("name", ["stratify", "agent_version", "source_uri", "app_name"])
+def test_nul_in_an_import_is_said(leon: Client, study: Study, folders: None, name: str) -> None:
+    form = {"source_uri": URI, "app_name": "refund_support", "do": "start", "seed": "3"}
+    page = leon.post(reverse("import_new", args=[study.slug]), form | {name: "a\x00b"})
+    assert page.status_code == 422
+    assert not ImportRun.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["sqlite:////" + 480 * "a", "sqlite:////a%00b", "sqlite://[/a", "sqlite:////proc/1/fd/1/x"],
+)
+def test_an_address_that_names_no_file_is_said_to_admins_too(
+    client: Client, lead: Person, study: Study, uri: str
+) -> None:
+    Person.objects.filter(pk=lead.pk).update(is_superuser=True)
+    client.force_login(lead)
+    page = client.post(reverse("import_new", args=[study.slug]), {"source_uri": uri, "seed": 0})
+    assert page.status_code == 422
+    assert page.context["form"].errors["source_uri"]

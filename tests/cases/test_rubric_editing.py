@@ -136,3 +136,12 @@ def test_every_kind_of_example_has_one_empty_field_more() -> None:
 def test_forged_field_names_are_ignored() -> None:
     draft = draft_from_post({"name": "x", "c99999.key": "a", "cx.key": "b", "c0.levelx.value": "c"})
     assert [c["levels"] for c in draft["criteria"]] == [[]]
+
+
+def test_forged_numbers_and_buttons_change_nothing() -> None:
+    draft = draft_from_post({"c0.pass01": "a", "c0.fail٣": "b", "c0.key": "k"})
+    assert [c["examples"] for c in draft["criteria"]] == [
+        {"pass": [], "fail": [], "borderline": []}
+    ]
+    for action in ("remove-" + "9" * 5000, "remove-0-" + "9" * 5000, "up-²", "\x00"):
+        assert apply_action(draft, action) == draft

@@ -58,6 +58,11 @@ def test_addresses_that_are_none() -> None:
         ("sessions.db", "is not an address"),
         ("mysql://h/d", "scheme 'mysql' is not supported"),
         ("sqlite:///", "names no file"),
+        ("sqlite:////a%00b", "can't name a file"),
+        ("sqlite://[/a", "can't name a file"),
+        ("sqlite:///~nobody-of-that-name/a.db", "can't name a file"),
+        ("sqlite:////" + 480 * "a", "can't read .*: File name too long"),
+        ("sqlite:////" + 500 * "a", "longer than can be kept"),
     ):
         with pytest.raises(BadInput, match=words):
             open_store(address)
