@@ -122,11 +122,7 @@ def assemble(study: Study, *, split: str = "all", progress: Progress | None = No
         "split": split,
         "splits": _split_counts(material),
         "thresholds": dict(study.thresholds),
-        # JSON objects have no order that every database keeps.
-        "order": {
-            "criteria": [scale.key for scale in scales],
-            "judges": [judge.name for judge in material.judges],
-        },
+        "order": _order(material),
         "judge_versions": _judge_versions(material),
         "reference_basis": _basis_counts(material),
         "criteria": criteria,
@@ -263,6 +259,14 @@ def _by_stratum(material: _Material) -> Json:
 def _split_counts(material: _Material) -> Json:
     items = material.ratings.items
     return {split: int(items.in_split(split).sum()) for split in ("tuning", "held_out", "all")}
+
+
+def _order(material: _Material) -> Json:
+    """JSON objects have no order that every database keeps."""
+    return {
+        "criteria": [scale.key for scale in material.ratings.scales],
+        "judges": [judge.name for judge in material.judges],
+    }
 
 
 def _judge_versions(material: _Material) -> Json:

@@ -87,6 +87,8 @@ def _count(rows: QuerySet[Any, Any]) -> Coalesce:
 def _with_progress(studies: QuerySet[Study]) -> QuerySet[Study]:
     """Annotate what the next step depends on."""
     here = {"study": OuterRef("pk")}
+    of_item = {"item__study": OuterRef("pk")}
+    since = OuterRef("report_at")
     slots = Slot.objects.filter(**here).order_by().values("study")
     reports = Report.objects.filter(**here, state=Report.State.READY).order_by("-created_at", "-pk")
     return studies.annotate(
@@ -113,17 +115,9 @@ def _with_progress(studies: QuerySet[Study]) -> QuerySet[Study]:
         report_pk=Subquery(reports.values("pk")[:1]),
         report_at=Subquery(reports.values("created_at")[:1]),
     ).annotate(
-        newer=Exists(
-            Assignment.objects.filter(
-                item__study=OuterRef("pk"), finished_at__gt=OuterRef("report_at")
-            )
-        )
-        | Exists(JudgeRun.objects.filter(**here, finished_at__gt=OuterRef("report_at")))
-        | Exists(
-            Adjudication.objects.filter(
-                item__study=OuterRef("pk"), created_at__gt=OuterRef("report_at")
-            )
-        )
+        newer=Exists(Assignment.objects.filter(**of_item, finished_at__gt=since))
+        | Exists(JudgeRun.objects.filter(**here, finished_at__gt=since))
+        | Exists(Adjudication.objects.filter(**of_item, created_at__gt=since))
     )
 
 

@@ -74,6 +74,21 @@ def rule(
     whatever its figures are, empty where it may.
     """
     lines = {**DEFAULT_THRESHOLDS, **thresholds}
+    ruling = (
+        _rewrite(human, judge, lines)
+        or _undecided(human, judge, pass_levels=pass_levels)
+        or _gate_or_trend(judge, ceiling, lines)
+    )
+    if ruling.use == "gate" and barred:
+        return Ruling(
+            "trend",
+            f"Its figures would do for a gate ({figure(judge)}), but {barred}.",
+            "Watch it as a trend.",
+        )
+    return ruling
+
+
+def _rewrite(human: Estimate, judge: Estimate, lines: Mapping[str, float]) -> Ruling | None:
     if human.value is not None and _below(human.value, lines["human_rewrite"]):
         return Ruling(
             "rewrite",
@@ -89,6 +104,11 @@ def rule(
             "Keep this criterion out of the gate; read the judge's errors and rewrite its prompt "
             "or the question.",
         )
+    return None
+
+
+def _undecided(human: Estimate, judge: Estimate, *, pass_levels: bool) -> Ruling | None:
+    """What is missing for a verdict, if anything is."""
     if not pass_levels:
         return Ruling(
             "undefined",
@@ -104,14 +124,7 @@ def rule(
             f"each other is {figure(human)}.",
             _remedy(human),
         )
-    ruling = _gate_or_trend(judge, ceiling, lines)
-    if ruling.use == "gate" and barred:
-        return Ruling(
-            "trend",
-            f"Its figures would do for a gate ({figure(judge)}), but {barred}.",
-            "Watch it as a trend.",
-        )
-    return ruling
+    return None
 
 
 def _below(value: float, line: float) -> bool:
