@@ -1,6 +1,7 @@
 """What a key says about its value. Read on split words of the key and of the key above it."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -21,38 +22,51 @@ def _set(words: str) -> frozenset[str]:
 
 # The last word of a key decides, so that email_verified and phone_model stay what they are.
 _BY_LAST_WORD = {
-    EMAIL: "email emails mail mails",
-    PHONE: "phone phones mobile telephone tel cell cellphone fax whatsapp msisdn landline",
-    ADDRESS: "address addresses street addr postcode postalcode zip zipcode line1 line2"
-    " addressline district suburb borough neighbourhood neighborhood",
+    EMAIL: "email mail mails emailaddress mailto correo courriel epost mailadresse",
+    PHONE: "phone mobile telephone tel cell cellphone fax whatsapp msisdn landline callback"
+    " phonenumber mobilenumber contactnumber phoneno mobileno"
+    " telefon telefono telefone telefoon puhelin handy mobil movil celular cellulare rufnummer"
+    " telefonnummer mobilnummer handynummer telefonnr telefoonnummer",
+    ADDRESS: "address street addr postcode postalcode zip zipcode line1 line2"
+    " addressline streetaddress district suburb borough neighbourhood neighborhood"
+    " adresse adres anschrift lieferadresse rechnungsadresse strasse strassenname hausnummer plz"
+    " postleitzahl direccion domicilio calle indirizzo endereco morada rue straat ulica",
     CARD: "card pan cardnumber creditcard debitcard",
     IBAN: "iban",
     SECRET: "password passwd pwd passphrase secret secrets apikey token credential credentials"
-    " cvv cvc cvv2 pin otp passcode cookie authorization jwt",
-    DOB: "dob birthday birthdate birth",
+    " cvv cvc cvv2 pin otp passcode cookie authorization jwt"
+    " passwort kennwort contrasena wachtwoord haslo",
+    DOB: "dob birthday birthdate birth geburtsdatum geburtstag geboortedatum",
+    ACCOUNT: "acct acctno acctnumber accountno accountnumber kontonummer",
     ID: "ssn nino passport pesel cpf aadhaar nin curp nif dni bsn tin",
     IP: "ip ipv4 ipv6",
     USER: "user username login nickname screenname handle",
     PERSON: "fullname firstname lastname surname forename customer recipient cardholder"
     " accountholder payee payer beneficiary signatory contact requester claimant passenger"
     " patient guest attendee sender consignee buyer seller shopper subscriber spouse"
-    " holder applicant addressee guardian author reviewer",
+    " holder applicant addressee guardian author reviewer customername contactname recipientname"
+    " kunde kundin kundenname vorname nachname klant klantnaam voornaam achternaam cliente"
+    " klient imie nazwisko apellido apellidos prenom cognome sobrenome fornavn etternavn efternamn"
+    " fornamn empfaenger empfanger destinataire destinatario ontvanger odbiorca titulaire titular",
 }
 _BY_PHRASE = {
     ADDRESS: "ship from|ship to|deliver to|delivery to|bill to|address line 1|address line 2"
-    "|postal code|zip code|house number|pickup point|send to|return to",
+    "|postal code|code postal|codigo postal|kod pocztowy|zip code|house number"
+    "|pickup point|send to|return to",
     CARD: "card number|card no|card on file|credit card|debit card|primary account number",
     IBAN: "bank account",
     ACCOUNT: "account number|account no|sort code|routing number|bank account number",
     SECRET: "api key|access key|private key|client secret|security code|session key"
-    "|access token|refresh token|auth token|bearer",
-    DOB: "date of birth|birth date|born on|place of birth",
+    "|access token|refresh token|auth token|bearer|mot de passe",
+    DOB: "date of birth|birth date|born on|place of birth|date de naissance|fecha de nacimiento"
+    "|data di nascita|data de nascimento|data urodzenia",
     ID: "tax id|national id|id number|passport number|driver license|drivers license"
     "|driving licence|license number|licence number|social security number"
     "|document number|vat id|id card",
     IP: "ip address|client ip|remote addr",
-    EMAIL: "email address|mail address",
-    PHONE: "phone number|mobile number|contact number|telephone number|phone no|cell number",
+    EMAIL: "email address|mail address|correo electronico|e mail",
+    PHONE: "phone number|mobile number|contact number|telephone number|phone no|cell number"
+    "|mobile no|contact no|callback number|numero de telefono|numero de telephone",
     USER: "user name|login name",
     PERSON: "first name|last name|full name|middle name|given name|family name|display name"
     "|maiden name|name on card|account name|contact name|signed by|approved by|requested by"
@@ -78,15 +92,62 @@ _THINGS = _set(
     " merchant vendor plan policy event template category campaign host domain column field table"
     " app service agent carrier depot warehouse city country region state currency bank list group"
     " package parcel variant colour color tag label key property attribute type status"
+    " artikel produkt producto articulo produit article prodotto firma empresa entreprise"
+)
+# `name` in other languages. At the top of an object these are mostly a person's.
+_NAMES = _set("nombre nom nome naam navn namn")
+# Keys that say no more than that there is a value; the key above, or one beside it, says which.
+_VALUES = _set("value val primary secondary answer number no num text content input response")
+_MESSAGES = _set("text content input response")
+# Said after a word that tells: contact_info, phone_2, address_home.
+_TAILS = _set(
+    "info information detail details data list entry entries record records full"
+    " home work primary secondary alt alternate alternative old new current previous 1 2 3 4"
+)
+# Keys beside a value that say what it is: {"field": "phone", "value": …}, {"system": …} in FHIR.
+_TELLING = (
+    *(
+        "field",
+        "name",
+        "key",
+        "type",
+        "kind",
+        "label",
+        "system",
+        "attribute",
+        "property",
+        "question",
+    ),
+    *(
+        "field_name",
+        "fieldName",
+        "contactType",
+        "contact_type",
+        "param",
+        "parameter",
+        "header",
+        "id",
+    ),
+)
+# The names of these hold digits in groups, or are written like one that does.
+_CODES = _set(
+    "id ids sku at date time timestamp amount total price cost fee tax quantity qty count version"
+    " tracking order orders invoice ticket case reference ref serial part policy booking rma batch"
+    " confirmation return shipment parcel item items product products url uri link rate weight size"
 )
 # Too short to mean a person at the end of a longer key, such as sort_by.
 _WHOLE_KEY = {"by", "attn", "born"}
 _PERSONAL = {EMAIL, PHONE, ADDRESS, DOB, CARD, ID}
+_PLURAL = {PERSON, EMAIL, PHONE, ADDRESS, IBAN}
+_NAME_ABOVE = {("name",), ("names",), ("person",), ("patient",)}
 
 
 @lru_cache(maxsize=20_000)
 def words_of(key: str) -> tuple[str, ...]:
     """The words of a key in lower case: shippingAddress, shipping-address and shipping_address."""
+    if not key.isascii():
+        apart = unicodedata.normalize("NFKD", key.replace("ß", "ss").replace("ł", "l"))
+        key = "".join(char for char in apart if not unicodedata.combining(char))
     return tuple(word.lower() for word in _WORD.findall(key))
 
 
@@ -107,30 +168,94 @@ def hint_of(key: str, parent: str = "") -> str | None:
     """A kind, KEEP, or None where the key says nothing.
 
     `name` alone is a person below a word for people and business data below any other word; at
-    the top its neighbours decide, see `personal_record`.
+    the top its neighbours decide, see `personal_record`. `value` and `number` are what the key
+    above says.
     """
     words = words_of(key)
     if not words:
         return None
-    for length in (4, 3, 2):
-        tail = " ".join(words[-length:])
-        if len(words) >= length and tail in _PHRASE:
-            return _PHRASE[tail]
     if key.lower() in _WHOLE_KEY:
         return PERSON
     last = words[-1]
-    if last in _LAST:
-        return _LAST[last]
-    if last.endswith(("address", "email")) and len(last) > 5:
-        return ADDRESS if last.endswith("address") else EMAIL
-    if last in {"name", "names"}:
+    if last in {"name", "names"} and " ".join(words[-2:]) not in _PHRASE:
         return _named(words[:-1], words_of(parent))
-    if last in {"number", "no", "value", "primary"} and len(words) == 1 and parent:
-        above = hint_of(parent)
-        return above if above in _PERSONAL else KEEP
+    if last in _NAMES:
+        return _named(words[:-1], words_of(parent)) or PERSON
+    if last in {"family", "given"} and len(words) == 1 and words_of(parent)[-1:] in _NAME_ABOVE:
+        return PERSON
+    if len(words) == 1 and last in _VALUES:
+        return _below(last, parent)
+    told = _told_by(words)
+    if told:
+        return told
     if last in {"city", "town", "county"} and "address" in words_of(parent):
         return ADDRESS
     return KEEP if last in _KEEP_LAST else None
+
+
+def _told_by(words: tuple[str, ...]) -> str | None:
+    """What the last words of a key say, also in the plural and before `_info` or `_2`."""
+    last = words[-1]
+    one = last.removesuffix("s") if len(last) > 3 and not last.endswith("ss") else last
+    for ending in dict.fromkeys((last, one)):
+        for length in (4, 3, 2):
+            tail = " ".join((*words[-length:-1], ending))
+            if len(words) >= length and tail in _PHRASE:
+                return _PHRASE[tail]
+    if last in _LAST:
+        return _LAST[last]
+    # Words such as tokens and pins are counts.
+    if one in _LAST and _LAST[one] in _PLURAL:
+        return _LAST[one]
+    if last.endswith(("address", "email")):
+        return ADDRESS if last.endswith("address") else EMAIL
+    if last in _TAILS and len(words) > 1:
+        told = _told_by(words[:-1])
+        return told if told in _PERSONAL else None
+    return None
+
+
+def _below(last: str, parent: str) -> str | None:
+    """What `value` or `number` means below `parent`."""
+    above = words_of(parent)
+    while len(above) > 1 and above[-1] in _TAILS:
+        above = above[:-1]
+    told = _told_by(above) if above else None
+    if last in _MESSAGES:
+        return ADDRESS if told == ADDRESS else None
+    number = last in {"number", "no", "num"}
+    if told in _PERSONAL or (told in (PERSON, USER, ACCOUNT, IBAN, SECRET) and not number):
+        return told
+    return KEEP if number and told != PERSON else None
+
+
+def value_hint(record: Mapping[str, Any], key: str) -> str | None:
+    """The word beside `key` that says what its value is, as "phone" in {"type": "phone", "value":
+    …}; None if `key` is no word for a value or none stands beside it."""
+    words = words_of(key)
+    if not words or words[0] not in _VALUES or len(words) > 2:
+        return None
+    kept = None
+    for name in _TELLING:
+        said = record.get(name)
+        if name == key or not isinstance(said, str) or not 0 < len(said) <= 80:
+            continue
+        hint = hint_of(said)
+        # {"type": "user", "text": …} is a message, and so is a long text of type e-mail.
+        if words[0] in _MESSAGES and (hint in (PERSON, USER) or len(str(record[key])) > 60):
+            continue
+        if hint is not None and hint != KEEP:
+            return said
+        kept = kept or (said if hint == KEEP and name != "id" else None)
+    return kept
+
+
+def is_code_key(key: str, parent: str) -> bool:
+    """Whether the value is a code or a quantity, so that groups of digits in it are no phone's."""
+    words = words_of(key)
+    if words and words[-1] in {"number", "no", "num"}:
+        return bool({*words, *words_of(parent)} & _CODES)
+    return bool({*words[-1:]} & _CODES)
 
 
 def _named(before: tuple[str, ...], parent: tuple[str, ...]) -> str | None:

@@ -20,6 +20,7 @@ from cases.redaction.keys import (
     USER,
 )
 from cases.redaction.recognisers import Span
+from cases.redaction.spelling import bare, two_letter
 
 # Long texts go to the model in pieces of this many characters; its memory grows with the batch.
 PIECE = 2_000
@@ -142,6 +143,10 @@ class Value:
     text: str
     trusted: bool
 
+    @property
+    def trusted_person(self) -> bool:
+        return self.trusted and self.kind == PERSON and is_somebody(self.text)
+
 
 def is_somebody(text: str) -> bool:
     """Whether a value below a key for people can be a name: no order number, role or e-mail."""
@@ -151,19 +156,28 @@ def is_somebody(text: str) -> bool:
     return not re.fullmatch(r"[A-Za-z]{0,8}[-_]?\d[\w-]*", text.strip())
 
 
+def is_identifier(text: str) -> bool:
+    """Whether the id of a user or a session is worth looking for: no plain word, no bare "7"."""
+    if len(text) < 3 or text.casefold() in _NOBODY:
+        return False
+    if len(text) < 5:
+        return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+    return not text.isalpha()
+
+
 def name_words(text: str) -> list[str]:
-    """The words of a name in order, case folded, without titles."""
-    words = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", text.casefold())
-    return [word.removesuffix("'s").removesuffix("’s") for word in words if word not in _TITLES]
+    """The words of a name in order, case folded, without titles and accents."""
+    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)*", bare(text).text.casefold())
+    return [word.removesuffix("'s") for word in words if word not in _TITLES]
 
 
 def canonical(kind: str, text: str) -> str:
     """What two spellings of one value have in common."""
     if kind == PERSON:
-        return " ".join(name_words(text)) or text.casefold()
+        return " ".join(name_words(text)) or bare(text).text.casefold()
     if kind == PHONE:
         return digits_of(text)[-8:]
-    plain = "".join(char for char in text.casefold() if char.isalnum())
+    plain = "".join(char for char in bare(text).text.casefold() if char.isalnum())
     return plain or text
 
 
@@ -224,16 +238,18 @@ class SecondPass:
         if self._pattern is None:
             return []
         found = []
-        for match in self._pattern.finditer(text):
+        spelling = bare(text)
+        for match in self._pattern.finditer(spelling.text):
             owner = self._known.get(_plain(match.group())) or self._digits.get(
                 digits_of(match.group())[-8:]
             )
             if owner:
-                found.append((Span(match.start(), match.end(), owner[0]), owner[1]))
+                span = Span(*spelling.place(*match.span()), owner[0])
+                found.append((span, owner[1]))
         return found
 
     def _number(self, value: Value, owner: tuple[str, str]) -> set[str]:
-        characters = [char for char in value.text if char.isalnum()]
+        characters = [char for char in bare(value.text).text if char.isalnum()]
         self._digits[digits_of(value.text)[-8:]] = owner
         self._known[_plain(value.text)] = owner
         spellings = {_SEPARATOR.join(re.escape(char) for char in characters)}
@@ -243,8 +259,13 @@ class SecondPass:
 
 
 def _variants(value: Value) -> Iterator[tuple[str, bool]]:
-    """(spelling, whether in any case) of a value and of the parts that give it away."""
-    text = value.text.strip(" \t\n.,;:()\"'")
+    """(spelling without accents, whether in any case) of a value and of the parts that give it
+    away; Müller also as Mueller."""
+    for text in dict.fromkeys((bare(value.text).text, bare(two_letter(value.text)).text)):
+        yield from _parts(value, text.strip(" \t\n.,;:()\"'"))
+
+
+def _parts(value: Value, text: str) -> Iterator[tuple[str, bool]]:
     if not 2 <= len(text) <= 160:
         return
     if value.kind == PERSON:
@@ -286,4 +307,4 @@ def _compile(folded: set[str], exact: set[str], numbers: set[str]) -> Any:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return " ".join(bare(text).text.casefold().split())

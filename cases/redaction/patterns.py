@@ -15,7 +15,7 @@ _NOT_A_NAME = (
     r"|Here|Just|Not|Very|So|Still|Also|Great|Good|The|A|An|My|Your|I|It|We|You|This|That|What|Where"
     r"|When|Why|How|Can|Could|Please|Is|Are|Thank|Thanks|Order|Refund|Hi|Hello|Dear|Regards|Best)\b)"
 )
-_SEP = r"[ .\u00a0\-–]?"
+_SEP = r"[\s.\-–]{0,2}"
 
 _UK = r"(?:[A-Z]{1,2}\d[A-Z\d]?[ ]\d[A-Z]{2})"
 _US = r"(?:[A-Z]{2}[ ]\d{5}(?:-\d{4})?)"
@@ -56,12 +56,14 @@ SECRETS = {
     "pem": r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?",
     "bearer": r"(?<=\b(?i:bearer|basic)[ ])[\w.~+/=-]{16,}",
     "url": r"(?<=\w://)[^\s/@:]+:[^\s/@]+(?=@)",
-    "said": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pin|api[ _-]?key|access key|secret|otp)(?:[ ](?i:is|was|number|code))?[ ]?[:=]?[ ]?['\"]?)(?=\S*\d)[^\s,;'\"<>]{4,}",
+    "said": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw|pin|api[ _-]?key|access key|secret|otp)(?:[ ](?i:is|was|number|code))?[ ]?[:=]?[ ]?['\"]?)(?=\S*\d)[^\s,;'\"<>]{4,}",
+    "words": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw)(?:[ ](?i:is|was))?[ ]?[:=]?[ ]?)(?!(?i:out|up)-)\p{L}{2,20}(?:-\p{L}{2,20}){2,6}(?![\w-])",
+    "quoted": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw)(?:[ ](?i:is|was))?[ ]?[:=]?[ ]?['\"“‘])[^\s'\"”’]{4,60}(?=['\"”’])",
     "code": r"(?<=\b(?i:cvv2?|cvc2?|security code)(?:[ ](?i:is))?[ ]?[:=]?[ ]?)\d{3,4}\b",
 }
 _DATE_WORDS = r"(?:\d{1,2}(?:st|nd|rd|th)?[ ])?(?:of[ ])?(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[ ](?:\d{1,2}(?:st|nd|rd|th)?,?[ ])?\d{4}"
 EMAILS = {
-    "any": r"[\p{L}\p{N}_.+%'’-]{1,64}(?:@|%40|[ ]?[\[(](?i:at)[\])][ ]?)(?:[\p{L}\p{N}-]{1,63}(?:\.|[ ]?[\[(](?i:dot)[\])][ ]?)){1,8}\p{L}[\p{L}\p{N}-]{1,62}",
+    "any": r"[\p{L}\p{N}_+][\p{L}\p{N}_.+%'’-]{0,63}(?:@|%40|[ ]?[\[(](?i:at)[\])][ ]?)(?:[\p{L}\p{N}-]{1,63}(?:\.|[ ]?[\[(](?i:dot)[\])][ ]?)){1,8}\p{L}[\p{L}\p{N}-]{1,62}",
 }
 _IBAN = "|".join(
     rf"{country}\d{{2}}(?:[ -]?[A-Z0-9]){{{length - 4}}}"
@@ -74,6 +76,7 @@ CARDS = {
     "fours_more": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}\1\d{{4}}\1\d{{1,3}}(?!\w)",
     "four_six": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{6}}\1\d{{4,5}}(?!\w)",
     "solid": r"(?<![\w.-])\d{12,19}(?!\w)",
+    "lettered": rf"(?<=(?<!\w)[A-Za-z]{{1,4}})\d{{4}}({_SEP})\d{{4}}\1\d{{4}}\1\d{{4}}(?!\w)",
     "threes": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}(?!\w)",
 }
 CARD_DETAILS = {

@@ -46,7 +46,7 @@ def build_recognisers() -> list[Recogniser]:
 
     return [
         _patterns(EMAIL, patterns.EMAILS, maybe(r"@|%40|[\[(](?i:at)[\])]")),
-        _patterns(CARD, patterns.CARDS, maybe(r"\d{4}.?\d{4}"), checks.is_card),
+        _patterns(CARD, patterns.CARDS, maybe(r"\d{4}(?s:.){0,2}\d{4}"), checks.is_card),
         _patterns(CARD, patterns.CARD_DETAILS, maybe(r"\d\d ?/ ?\d\d")),
         _patterns(IBAN, patterns.IBANS, maybe(r"[A-Za-z]{2}\d{2}[ -]?\w{2}"), checks.is_iban),
         _patterns(PHONE, patterns.PHONES, maybe(r"\d(?:\D{0,3}\d){6}"), checks.is_phone),
@@ -58,7 +58,7 @@ def build_recognisers() -> list[Recogniser]:
         _patterns(
             SECRET,
             patterns.SECRETS,
-            maybe(r"[\w-]{16}|://|(?i:pass|pwd|pin|key|secret|otp|cv[vc]|code)"),
+            maybe(r"[\w-]{16}|://|(?i:pass|pwd|pw\b|pin|key|secret|otp|cv[vc]|code)"),
         ),
         _patterns(
             ADDRESS,

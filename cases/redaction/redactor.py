@@ -5,13 +5,25 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import unquote, unquote_plus
 
 from cases.redaction import checks
 from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET, USER
 from cases.redaction.leaves import Leaf, known_values, walk
-from cases.redaction.names import SecondPass, Value, find_people, is_somebody, load_model, spreads
+from cases.redaction.names import (
+    SecondPass,
+    Value,
+    canonical,
+    find_people,
+    is_identifier,
+    is_somebody,
+    load_model,
+    spreads,
+)
+from cases.redaction.pairs import find_pairs
 from cases.redaction.policy import Policy
 from cases.redaction.recognisers import Recogniser, Span, build_cues, build_recognisers
+from cases.redaction.spelling import bare, readable
 from cases.transcript import Step, StepKind, Turn, steps_of
 
 # Kinds that can be nothing else, whatever their key says.
@@ -26,7 +38,10 @@ _LEFT = {
         r"|-----BEGIN [A-Z ]*PRIVATE KEY|\beyJ[\w-]{10,}\.eyJ[\w-]{10,}"
     ),
 }
-_CHECKS = {CARD: checks.is_card, IBAN: checks.is_iban}
+_CHECKS = {CARD: checks.is_card, IBAN: checks.is_iban, PHONE: checks.is_phone}
+# Telephone numbers are refused as keys only: elsewhere redaction has judged them by their key.
+_LEFT_IN_KEYS = {PHONE: re.compile(r"^\s*(?:\+|\(|0|1?[ .-]?[2-9])[\d ().\-–/]{7,24}$")}
+_TELEPHONE = re.compile(r"\+?[\d ().\-–/]{7,24}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +87,17 @@ class Redactor:
         self._find_people(leaf for case in cases for leaf in self._leaves(case.turns))
         return [self._redact(case) for case in cases]
 
-    def redact_label(self, text: str) -> str:
-        """A short label from outside any case, such as a stratum: "withheld" if it is private."""
+    def redact_label(self, text: str, key: str = "") -> str:
+        """A short label from outside any case, such as a stratum, a build or a model: "withheld"
+        if it, or the key it stands under, is private."""
         self.load()
-        self._find_people([Leaf(text, None)])
-        return "withheld" if self._spans(Leaf(text, None), frozenset()) else text
+        leaf = Leaf(text, None)
+        # Names are looked for in words only; refund-agent is a name of the customer's program.
+        if re.search(r"\s", text):
+            self._find_people([leaf])
+        hinted = key and _hidden_as(Leaf(text, self.policy.hint(key, "")))
+        found = hinted or self._spans(leaf, frozenset()) or _looks_private(text, _LEFT)
+        return "withheld" if found else text
 
     def load(self) -> None:
         """Load the model now. Raises BadInput if it is not installed."""
@@ -100,8 +121,8 @@ class Redactor:
         return leaves
 
     def _change(self, step: Step, change: Any) -> Step:
-        """A step with every leaf changed; tool, author and the agent of a transfer are names of
-        the customer's own program and stay."""
+        """A step with every leaf changed. Tools, authors and the agent of a transfer are names of
+        the customer's own program; see `_agent` for when they do not stay."""
         if step.kind in (StepKind.SAY, StepKind.ERROR):
             return replace(step, text=walk(step.text, self.policy, change))
         if step.kind in (StepKind.CALL, StepKind.RESULT):
@@ -115,29 +136,54 @@ class Redactor:
             if isinstance(leaf.value, str) and leaf.hint is None and leaf.value not in self._people
             if not leaf.value.islower() and any(char.isalpha() for char in leaf.value)
         }
-        unique = list(texts)
-        for text, spans in zip(unique, find_people(self._model, unique), strict=True):
-            self._people[text] = spans
+        spelt = [readable(text) for text in texts]
+        found = find_people(self._model, [spelling.text for spelling in spelt])
+        for text, spelling, spans in zip(texts, spelt, found, strict=True):
+            self._people[text] = [
+                Span(*spelling.place(span.start, span.end), span.kind) for span in spans
+            ]
 
     def _redact(self, case: CaseText) -> Redacted:
         leaves = self._leaves(case.turns)
         protected = _protected(case.turns, leaves)
-        second = SecondPass(self._values(case, leaves, protected), protected)
+        values = self._values(case, leaves, protected)
+        second = SecondPass(values, protected)
         names = _Pseudonyms(second)
+        people = {canonical(PERSON, value.text) for value in values if value.trusted_person}
 
         def change(leaf: Leaf) -> Any:
-            if _is_hidden(leaf):
-                return names.of(str(leaf.hint), str(leaf.value))
+            if kind := _hidden_as(leaf):
+                return names.of(kind, str(leaf.value))
             if not isinstance(leaf.value, str):
                 number = str(leaf.value)
                 return names.of(CARD, number) if checks.is_card(number) else leaf.value
             return self._replace(leaf, protected, second, names)
 
         turns = [
-            replace(turn, steps=tuple(self._change(step, change) for step in turn.steps))
+            replace(
+                turn,
+                steps=tuple(
+                    self._agent(self._change(step, change), people, names) for step in turn.steps
+                ),
+            )
             for turn in case.turns
         ]
         return Redacted(turns, dict(names.counts), _left_over(turns))
+
+    def _agent(self, step: Step, people: set[str], names: "_Pseudonyms") -> Step:
+        """The names of agents in a step stay, unless one is an e-mail address, a telephone number
+        or somebody of the case."""
+
+        def named(text: str) -> str:
+            if text and canonical(PERSON, text) in people:
+                return names.of(PERSON, text)
+            for span in self._shaped(text):
+                if span.kind in STRONG or span.kind == PHONE:
+                    return names.of(span.kind, text)
+            return text
+
+        text = named(step.text) if step.kind is StepKind.TRANSFER else step.text
+        return replace(step, author=named(step.author), text=text)
 
     def _values(self, case: CaseText, leaves: list[Leaf], protected: frozenset[str]) -> list[Value]:
         """Everything private that is known of the case, for the second pass."""
@@ -148,20 +194,18 @@ class Redactor:
             if spreads(kind, text)
         ]
         values += [
-            Value(USER, name, trusted=True)
-            for name in case.identifiers
-            if len(name) >= 5 and re.search(r"[\d@]", name)
+            Value(USER, name, trusted=True) for name in case.identifiers if is_identifier(name)
         ]
         for leaf in leaves:
-            if _is_hidden(leaf):
-                if spreads(str(leaf.hint), str(leaf.value)):
-                    values.append(Value(str(leaf.hint), str(leaf.value), trusted=True))
+            if kind := _hidden_as(leaf):
+                if spreads(kind, str(leaf.value)):
+                    values.append(Value(kind, str(leaf.value), trusted=True))
             elif isinstance(leaf.value, str):
                 cued = {(s.start, s.end) for s in self._shaped(leaf.value) if s.kind == PERSON}
                 values += [
                     Value(
                         span.kind,
-                        leaf.value[span.start : span.end],
+                        _decoded(span.kind, leaf.value[span.start : span.end]),
                         trusted=span.kind != PERSON or (span.start, span.end) in cued,
                     )
                     for span in self._spans(leaf, protected)
@@ -172,7 +216,12 @@ class Redactor:
         """Spans with a shape of their own and names behind a cue; remembered by text."""
         if text not in self._shapes:
             finders = (*self._recognisers, *self._cues)
-            self._shapes[text] = [span for finder in finders for span in finder.find(text)]
+            spelling = readable(text)
+            spans = [span for finder in finders for span in finder.find(spelling.text)]
+            self._shapes[text] = [
+                Span(*spelling.place(span.start, span.end), span.kind)
+                for span in (*spans, *find_pairs(spelling.text, self.policy))
+            ]
         return self._shapes[text]
 
     def _spans(self, leaf: Leaf, protected: frozenset[str]) -> list[Span]:
@@ -182,12 +231,13 @@ class Redactor:
             return [
                 span
                 for span in shaped
-                if span.kind in STRONG or (span.kind == PHONE and text[span.start] == "+")
+                if span.kind in STRONG
+                or (span.kind == PHONE and (text[span.start] == "+" or not leaf.code))
             ]
         people = [
             span
             for span in self._people.get(text, ())
-            if text[span.start : span.end].casefold() not in protected
+            if bare(text[span.start : span.end]).text.casefold() not in protected
         ]
         return [*shaped, *people]
 
@@ -237,11 +287,29 @@ def _one_word(text: str, span: Span) -> bool:
     return " " not in text[span.start : span.end]
 
 
-def _is_hidden(leaf: Leaf) -> bool:
-    """Whether the whole leaf goes because of its key."""
-    if leaf.hint in (None, KEEP) or not str(leaf.value).strip():
-        return False
-    return leaf.hint != PERSON or (isinstance(leaf.value, str) and is_somebody(leaf.value))
+def _hidden_as(leaf: Leaf) -> str | None:
+    """The kind as which the whole leaf goes because of its key, or None."""
+    text = str(leaf.value).strip()
+    if leaf.hint in (None, KEEP) or not text:
+        return None
+    if leaf.hint in (PHONE, EMAIL) and not isinstance(leaf.value, str) and len(text) < 6:
+        return None  # how many of them there are
+    if leaf.hint in (PHONE, PERSON) and re.match(r"https?://", text):
+        return None
+    if leaf.hint != PERSON:
+        return leaf.hint
+    if isinstance(leaf.value, str) and is_somebody(text):
+        return PERSON
+    digits = sum(char.isdigit() for char in text)
+    telephone = 9 <= digits <= 15 and _TELEPHONE.fullmatch(text)
+    return PHONE if telephone and isinstance(leaf.value, str) else None
+
+
+def _decoded(kind: str, text: str) -> str:
+    """What a form or an address of a page wrote as Jane+Doe or jane%40example.com."""
+    if kind == PHONE or not re.search(r"[%+]", text):
+        return text
+    return unquote(text) if kind in (EMAIL, SECRET) else unquote_plus(text)
 
 
 def _protected(turns: Iterable[Turn], leaves: Iterable[Leaf]) -> frozenset[str]:
@@ -249,7 +317,7 @@ def _protected(turns: Iterable[Turn], leaves: Iterable[Leaf]) -> frozenset[str]:
     names = {name for step in steps_of(turns) for name in (step.author, step.tool) if name}
     names |= {leaf.value for leaf in leaves if leaf.product and isinstance(leaf.value, str)}
     words = {word for name in names if len(name) < 120 for word in re.findall(r"[^\W_]{3,}", name)}
-    return frozenset(text.casefold() for text in names | words)
+    return frozenset(bare(text).text.casefold() for text in names | words)
 
 
 def _merged(found: list[tuple[Span, str]]) -> list[tuple[int, int, str, str]]:
@@ -274,14 +342,24 @@ def _left_over(turns: Iterable[Turn]) -> list[str]:
     for step in steps_of(turns):
         places = [("text", step.text), ("tool name", step.tool), ("author", step.author)]
         places += [("value", text) for text in _strings(step.data, keys=False)]
-        places += [("key", text) for text in _strings(step.data, keys=True)]
         for place, text in places:
             problems += [
-                f"{kind} in a {place} of step {step.index}"
-                for kind, pattern in _LEFT.items()
-                if any(_CHECKS.get(kind, bool)(match.group()) for match in pattern.finditer(text))
+                f"{k} in a {place} of step {step.index}" for k in _looks_private(text, _LEFT)
             ]
+        for key in _strings(step.data, keys=True):
+            kinds = _looks_private(key, _LEFT | _LEFT_IN_KEYS)
+            problems += [f"{kind} in a key of step {step.index}" for kind in kinds]
     return problems
+
+
+def _looks_private(text: str, shapes: dict[str, re.Pattern[str]]) -> list[str]:
+    """The kinds of secret that `text` still seems to hold."""
+    plain = readable(text).text
+    return [
+        kind
+        for kind, pattern in shapes.items()
+        if any(_CHECKS.get(kind, bool)(match.group()) for match in pattern.finditer(plain))
+    ]
 
 
 def _strings(value: Any, *, keys: bool) -> list[str]:

@@ -1,3 +1,4 @@
+import unicodedata
 from typing import Any
 
 import pytest
@@ -62,6 +63,17 @@ def texts(redacted: Redacted) -> list[str]:
         ("token_count", "", KEEP),
         ("date_of_birth", "", "DOB"),
         ("note", "", None),
+        ("value", "mobile_numbers", "PHONE"),
+        ("value", "contact_info", "PERSON"),
+        ("value", "", None),
+        ("text", "customer", None),
+        ("phone_2", "", "PHONE"),
+        ("tokens", "", None),
+        ("client", "", None),
+        ("imię", "", "PERSON"),
+        ("nombre", "producto", KEEP),
+        ("nombre", "", "PERSON"),
+        ("Straße", "", "ADDRESS"),
     ],
 )
 def test_keys_say_what_their_values_are(key: str, parent: str, kind: str | None) -> None:
@@ -147,6 +159,19 @@ def test_two_people_stay_two_and_numbers_follow_their_appearance(redactor: Redac
         ("from 203.0.113.9 today", "203.0.113.9"),
         ("ssn 219-09-9999 ok", "219-09-9999"),
         ("born 14 March 1979 in", "14 March 1979"),
+        ("she wrote 'jo@example.com' twice", "jo@example.com"),
+        ("mail jo&#64;example.com please", "jo&#64;example.com"),
+        (r"mail jo\u0040example.com please", r"jo\u0040example.com"),
+        ("mail jo＠example.com please", "jo＠example.com"),
+        ("card ４１１１ １１１１ １１１１ １１１１ ok", "４１１１ １１１１ １１１１ １１１１"),
+        ("card 4111\u200b1111\u200b1111\u200b1111 ok", "4111\u200b1111\u200b1111\u200b1111"),
+        ("card 4111\n1111\n1111\n1111 ok", "4111\n1111\n1111\n1111"),
+        ("card C4111111111111111 ok", "4111111111111111"),
+        ("my pw is hunter22 ok", "hunter22"),
+        ("password is correct-horse-battery ok", "correct-horse-battery"),
+        ("<lastName>Featherstone</lastName> said", "Featherstone"),
+        ("id=BR-1&lastName=Featherstone&size=10", "Featherstone"),
+        ('look_up({"customer": "Featherstone", "n"', "Featherstone"),
     ],
 )
 def test_shapes_are_hidden_and_the_rest_stands(redactor: Redactor, words: str, hidden: str) -> None:
@@ -167,6 +192,8 @@ def test_shapes_are_hidden_and_the_rest_stands(redactor: Redactor, words: str, h
         "id 192a2829-c5e5-4641-84c4-6f726fbb28f3 and sub_88213 and rf_4417",
         "version 1.4.2 of refund-support@1.4.2, 24.67 refunded on 1 November",
         "the two-year warranty is over, 14 months on",
+        "password is out-of-date, and the password is wrong",
+        "<name>lamp</name> for size=10&colour=red",
     ],
 )
 def test_business_data_stands(redactor: Redactor, words: str) -> None:
@@ -239,6 +266,113 @@ def test_numbers_below_a_list_of_phones_go(redactor: Redactor) -> None:
     assert steps_of(done.turns)[0].data == {"phones": [{"kind": "home", "number": "<PHONE_1>"}]}
 
 
+@pytest.mark.parametrize(
+    ("result", "private"),
+    [
+        ({"field": "phone", "value": "07700 900111"}, "07700 900111"),
+        ({"field": "customer_name", "value": "Jane Featherstone"}, "Jane Featherstone"),
+        ({"field": "address", "value": "14 Larkspur Crescent, Leeds"}, "Larkspur"),
+        ({"field": "address", "value": {"a": ["Larkspur 14", "Leeds"]}}, "Leeds"),
+        ({"contact": {"type": "phone", "value": "(212) 555-0187"}}, "555"),
+        ({"contact_info": {"value": "07700 900 111"}}, "900"),
+        ({"mobile_numbers": [{"value": "07700900111"}]}, "07700900111"),
+        ({"telecom": [{"system": "phone", "value": "555 0187"}]}, "0187"),
+        ({"question": "What is your phone number?", "answer": "900 111"}, "900"),
+        ({"name": [{"family": "Featherstone", "given": ["Jo"]}]}, "Featherstone"),
+        ({"number": "07700 900111"}, "900111"),
+        ({"answer": {"value": "Jane Featherstone from Leeds"}}, "Featherstone"),
+        ({"status": "Jane Featherstone signed for it"}, "Featherstone"),
+        ({"title": "Refund for Jane Featherstone"}, "Featherstone"),
+        ('{"customer": "Featherstone", "customer": "Bob"}', "Featherstone"),
+        ({"address": {"lines": ["Larkspur 14", "Leeds"]}}, "Leeds"),
+        ({"contact": "7700900111"}, "7700900111"),
+        ({"acct": "12345678"}, "12345678"),
+    ],
+)
+def test_generic_keys_hide_what_their_surroundings_call_private(
+    redactor: Redactor, result: Any, private: str
+) -> None:
+    done = run(redactor, result=result)
+    assert private not in str(steps_of(done.turns)[0].data)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"order_number": "203-555-0143", "count": "3 of 5 items"},
+        {"order": {"number": "0161 496 0000", "id": "0800 123 4567"}},
+        {"number": "2025550143", "tracking": "RR123456785GB", "ean": "4006381333931"},
+        {"status": "Awaiting customer reply since Monday", "carrier": "Royal Mail Tracked 48"},
+        {"items": [{"name": "Jordan Air sneakers for men", "title": "Kelly leather bag"}]},
+        {"title": "Madison wool coat", "price": 89.0},
+        {"product_name": "Madison wool coat in grey", "date": "14 March 2026"},
+        {"phones": 3, "emails": 2, "tokens": 1523, "guests": 2},
+        {"type": "string", "value": "blue"},
+        {"name": "quantity", "value": "2", "amount": {"value": "249.00"}},
+        {"type": "user", "text": "I want a refund", "client": "web-app"},
+        {"callback": "https://shop.example/done", "label": "Refund policy for damaged goods"},
+        {"customer": {"value": 1200, "number": "C-1882"}},
+        '{"order": 1, "order": 2}',
+    ],
+)
+def test_business_data_below_generic_keys_stands(redactor: Redactor, result: Any) -> None:
+    done = run(redactor, result=result)
+    assert (steps_of(done.turns)[0].data, done.problems) == (result, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Begoña Muñoz", "begona munoz"),
+        ("Begoña Muñoz", unicodedata.normalize("NFD", "Begoña MUÑOZ")),
+        (unicodedata.normalize("NFD", "Begoña Muñoz"), "begoña muñoz"),
+        ("Þorsteinn Guðmundsson", "thorsteinn gudmundsson"),
+        ("Søren Żółty", "soren zolty"),
+        ("Hans Müller", "hans mueller"),
+        ("Anna Weiß", "anna WEISS"),
+        ("Kevin O'Malley", "kevin o’malley"),
+    ],
+)
+def test_a_name_is_known_in_every_spelling_and_nothing_beside_it_goes(
+    redactor: Redactor, name: str, words: str
+) -> None:
+    done = run(redactor, f"naïve é, {words}, ñandú", result={"customer": name})
+    assert texts(done) == ["naïve é, <PERSON_1>, ñandú"]
+
+
+def test_agents_keep_their_names_unless_somebodys(redactor: Redactor) -> None:
+    names = ["Jane Featherstone", "orders_agent", "jo@example.com"]
+    steps = [
+        Step(n, StepKind.RESULT, name, tool="look", data={"customer": "Jane Featherstone"})
+        for n, name in enumerate(names, start=1)
+    ]
+    steps.append(Step(4, StepKind.TRANSFER, "orders_agent", text="Jane Featherstone"))
+    done = steps_of(redactor.redact_case(CaseText([Turn(1, "agent", tuple(steps))])).turns)
+    assert [step.author for step in done] == [
+        *("<PERSON_1>", "orders_agent", "<EMAIL_1>", "orders_agent"),
+    ]
+    assert done[-1].text == "<PERSON_1>"
+
+
+@pytest.mark.parametrize(
+    ("label", "key", "kept"),
+    [
+        ("damaged_item", "intent", True),
+        ("Wrong size or colour", "intent", True),
+        ("refund-support@1.4.2", "", True),
+        ("gemini-2.5-flash", "", True),
+        ("Jeremiah Blunderstone", "intent", False),
+        ("07700900999", "outcome", False),
+        ("jo@example.com", "", False),
+        ("Jeremiah", "customer_name", False),
+    ],
+)
+def test_labels_are_withheld_when_private(
+    redactor: Redactor, label: str, key: str, kept: bool
+) -> None:
+    assert redactor.redact_label(label, key) == (label if kept else "withheld")
+
+
 def test_pseudonyms_start_anew_in_every_case_and_batches_change_nothing(
     redactor: Redactor,
 ) -> None:
@@ -253,11 +387,15 @@ def test_ids_of_the_user_and_session_go(redactor: Redactor) -> None:
     done = run(redactor, "I am u-1001", result={"customer_id": "u-1001"}, identifiers=("u-1001",))
     assert texts(done) == ["I am <USER_1>"]
     assert steps_of(done.turns)[-1].data == {"customer_id": "<USER_1>"}
+    done = run(redactor, "I am jane.f, a user of v7", identifiers=("jane.f", "user", "7"))
+    assert texts(done) == ["I am <USER_1>, a user of v7"]
 
 
 def test_what_still_looks_private_is_reported_by_place(redactor: Redactor) -> None:
     done = run(redactor, result={"jo@example.com": {"seen": True}})
     assert done.problems == ["EMAIL in a key of step 1"]
+    done = run(redactor, result={"07700 900111": 1, "2025550143": 2, "2026-10-03": 3})
+    assert done.problems == ["PHONE in a key of step 1"]
 
 
 def test_a_study_may_hide_and_keep_keys_of_its_own() -> None:
@@ -287,6 +425,13 @@ def test_long_odd_text_takes_no_long_time(redactor: Redactor) -> None:
         "12 " * 20_000,
         "x.@" * 20_000,
         "\n- A" * 9_000,
+        "<a" * 20_000,
+        "a=A " * 15_000,
+        '"a":"' * 12_000,
+        "&#64;\u00e9" * 9_000,
+        "pw is '" * 9_000,
+        "4111\n\n" * 10_000,
+        "pw a-" + "aa-" * 20_000,
     ]
     began = time.monotonic()
     run(redactor, *odd)

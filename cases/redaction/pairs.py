@@ -1,0 +1,39 @@
+"""Keys with values inside of free text: XML elements, form fields, pieces of JSON."""
+
+import re
+
+from cases.redaction.keys import KEEP, PERSON
+from cases.redaction.policy import Policy
+from cases.redaction.recognisers import Span
+
+# Every repetition has an end, so that odd text takes no long time.
+_SHAPES = [
+    re.compile(r"<(?P<key>[A-Za-z][\w:.-]{0,60})(?:\s[^<>]{0,200})?>(?P<value>[^<>]{1,300})</"),
+    re.compile(
+        r"(?<![\w%])(?P<key>[A-Za-z_][\w.-]{0,59})=(?P<value>[^\s&;,<>\"'=]{1,200}"
+        r"(?: (?=[^\W\d_a-z])[^\s&;,<>\"'=]{1,40}(?![^\s&;,<>\"']|=)){0,4})"
+    ),
+    re.compile(
+        r"\\?\"(?P<key>[^\W\d][\w .-]{0,59})\\?\"\s{0,3}[:=]\s{0,3}\\?\"(?P<value>[^\"\\\n]{1,300})"
+    ),
+    re.compile(r"\\?\"(?P<key>[^\W\d][\w .-]{0,59})\\?\"\s{0,3}:\s{0,3}(?P<value>\+?\d{6,20})\b"),
+    re.compile(
+        r"(?<!\w)'(?P<key>[^\W\d][\w .-]{0,59})'\s{0,3}[:=]\s{0,3}'(?P<value>[^'\n]{1,300})"
+    ),
+]
+
+
+def find_pairs(text: str, policy: Policy) -> list[Span]:
+    """Values in `text` whose key says that they are private."""
+    if "=" not in text and "</" not in text and ":" not in text:
+        return []
+    spans = []
+    for shape in _SHAPES:
+        for match in shape.finditer(text):
+            hint = policy.hint(match["key"].rpartition(":")[2], "")
+            if hint in (None, KEEP) or (
+                hint == PERSON and not re.search(r"[^\W\d_]", match["value"])
+            ):
+                continue
+            spans.append(Span(*match.span("value"), str(hint)))
+    return spans
