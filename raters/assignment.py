@@ -224,8 +224,8 @@ def _freeze_rubric(study: Study) -> None:
         freeze(version)
 
 
-# The three statements that every claim begins with are written out: they are asked with each
-# item, and compiling them would take the ORM many times longer than answering takes the database.
+# What every claim asks and changes is written out: compiling it would take the ORM many times
+# longer than answering takes the database.
 _WALKER = """
     SELECT m.id, m.queue_position, m.results_seen_at IS NULL FROM cases_membership m
     WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater' {lock}
@@ -234,6 +234,15 @@ _HOLDING = """
     SELECT 1 FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
     WHERE a.rater_id = %s AND a.state IN ('leased', 'returned') AND i.study_id = %s LIMIT 1
 """
+_TAKE = "UPDATE raters_slot SET state = 'leased' WHERE id = %s AND state = 'open'"
+_WALK = "UPDATE cases_membership SET queue_position = %s WHERE id = %s"
+
+
+def execute(statement: str, values: list[Any]) -> int:
+    """How many rows the statement changed."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.rowcount)
 
 
 def _resume(study: Study, rater: Person) -> Assignment | None:
@@ -315,11 +324,9 @@ def _claim_slot(study: Study, rater: Person, membership: int, place: _Place) -> 
         slot = _next_slot(study, rater, place)
         if slot is None:
             return None
-        won = Slot.objects.filter(pk=slot.pk, state=Slot.State.OPEN).update(state=Slot.State.LEASED)
-        if not won:
+        if not execute(_TAKE, [slot.pk]):
             continue
-        position = _Place(slot.priority, slot.rank).position
-        Membership.objects.filter(pk=membership).update(queue_position=position)
+        execute(_WALK, [_Place(slot.priority, slot.rank).position, membership])
         return _lease(study, rater, slot.item, slot)
     return None
 

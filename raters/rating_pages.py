@@ -4,7 +4,7 @@ Nothing here reads other people's answers, verdicts, strata, agent versions or a
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -14,13 +14,14 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from cases.models import Case, Criterion, Item, Person, Study
+from cases.models import Criterion, Item, Person, Study
 from cases.transcript import Turn, turns_from_json
 from raters import pairs
 from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating
 from raters.progress import progress_of, study_percent
 from raters.rating_forms import SKIP_REASONS, RatingForm, posted_answers
+from raters.sides import html_of, turns_of
 
 MINE_SHOWN = 50
 PERCENT_SECONDS = 60
@@ -46,7 +47,7 @@ def form_of(assignment: Assignment, posted: Mapping[str, Any] | None = None) -> 
         posted,
         criteria=criteria_of(assignment.item.study.rubric_version),
         side_order=assignment.side_order,
-        sides=lambda: _sides(assignment),
+        sides=lambda: turns_of(assignment),
         answers=answers,
         base_revision=rating.revision if rating is not None else 0,
     )
@@ -59,7 +60,7 @@ def work_context(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
     return frame(study, assignment.rater) | {
         "assignment": assignment,
         "pairwise": assignment.item.kind == Item.Kind.PAIRWISE,
-        "sides": _sides(assignment),
+        "sides": html_of(assignment),
         "form": form,
         "rubric_hash": study.rubric_version.content_hash,
         **_questions(assignment, form),
@@ -86,27 +87,6 @@ def _blank(version: int, content_hash: str, side_order: str) -> SafeString:
     form = RatingForm(criteria=criteria, side_order=side_order, sides=dict)
     context = {"questions": form.questions(), "pairwise": bool(side_order)}
     return SafeString(render_to_string("raters/_questions.html", context))
-
-
-def _sides(assignment: Assignment) -> dict[str, Sequence[Turn]]:
-    """Turns by where they are shown: "" for what is read first, "left" and "right" for a pair."""
-    item = assignment.item
-    keys = [pk for pk in (item.case_id, item.case_b_id) if pk is not None]
-    # Only the turns: a case has much else, and none of it is for raters.
-    stored = dict(Case.objects.filter(pk__in=keys).values_list("pk", "turns"))
-    first, *second = (_turns(stored[pk]) for pk in keys)
-    if not second:
-        return {"": first}
-    pair = pairs.lay_out(first, second[0], side_order=assignment.side_order)
-    return {"": pair.shared, "left": pair.left, "right": pair.right}
-
-
-def _turns(stored: list[dict[str, Any]]) -> list[Turn]:
-    """Turns without times of day: on two answers they would tell which is newer."""
-    return [
-        replace(turn, steps=tuple(replace(step, at="") for step in turn.steps))
-        for turn in turns_from_json(stored)
-    ]
 
 
 # --- one's own last items -------------------------------------------------------------------

@@ -17,7 +17,7 @@ from cases.errors import BadInput
 from cases.items import PAIR_VALUES
 from cases.models import Criterion, Item, Person, RubricVersion, Study
 from cases.rubrics import freeze
-from raters.assignment import lease_end, take_slot
+from raters.assignment import execute, lease_end, take_slot
 from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating, Slot
 from raters.turns import writing
@@ -154,16 +154,27 @@ def newest_revision(assignment: Assignment) -> int:
 # --- inside ----------------------------------------------------------------------------------
 
 
+# The statements that every submission makes are written out, as in raters.assignment.
+_ASSIGNMENT = "SELECT * FROM raters_assignment WHERE id = %s"
+_FINISH = """
+    UPDATE raters_assignment SET state = %s, rating_id = %s, slot_id = %s, finished_at = %s,
+    draft = '{}' WHERE id = %s
+"""
+_FREE = "UPDATE raters_slot SET state = %s WHERE id = %s AND state = 'leased'"
+
+
 def _lock(assignment: Assignment) -> Assignment:
     """The assignment as it is now, locked, with the item that the caller has loaded."""
-    locked = Assignment.objects.select_for_update().get(pk=assignment.pk)
+    lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
+    (locked,) = Assignment.objects.raw(f"{_ASSIGNMENT} {lock}", [assignment.pk])
     locked.item = assignment.item
     return locked
 
 
 def _frozen(version: RubricVersion, shown: str) -> RubricVersion:
     """The version, which can't change any more, if its questions are those that were shown."""
-    freeze(version)
+    if version.frozen_at is None:
+        freeze(version)
     if shown and shown != version.content_hash:
         raise BadInput(
             "The questions were changed while you were answering. Read them again below; "
@@ -267,16 +278,13 @@ def _finish(assignment: Assignment, rating: Rating, state: str) -> None:
     finished = state == Assignment.State.FINISHED
     correction = assignment.state == Assignment.State.FINISHED
     slot = assignment.slot_id
-    changed = Assignment.objects.filter(pk=assignment.pk).update(
-        state=state,
-        rating=rating,
-        slot=slot if finished else None,
-        finished_at=assignment.finished_at if correction else timezone.now(),
-        draft={},
-    )
+    at = assignment.finished_at if correction else timezone.now()
+    values = [state, rating.pk, slot if finished else None]
+    values += [connection.ops.adapt_datetimefield_value(at), assignment.pk]
+    changed = execute(_FINISH, values)
     if slot is not None and not correction:
         to = Slot.State.FILLED if finished else Slot.State.OPEN
-        changed += Slot.objects.filter(pk=slot, state=Slot.State.LEASED).update(state=to) - 1
+        changed += execute(_FREE, [to, slot]) - 1
     if changed != 1:
         raise RuntimeError(f"assignment {assignment.pk} and its slot disagree")
 
