@@ -7,6 +7,8 @@ from typing import Any, Self
 
 from cases.errors import BadInput
 from cases.identifiers import derived_key
+from cases.models import Study
+from cases.redactors import redactor_for
 from cases.sampling import Stratum, allocate, draw
 from cases.sources import EVAL_PREFIXES, SessionKey, open_store
 
@@ -43,7 +45,10 @@ DEFAULT_OPTIONS = ImportOptions()
 
 @dataclass(slots=True)
 class Plan:
-    """Which sessions to import, with their weights, and what was left out of the choice."""
+    """Which sessions to import, with their weights, and what was left out of the choice.
+
+    `strata` is for showing and storing: labels that are private are withheld in it.
+    """
 
     chosen: dict[SessionKey, float]
     counts: Counter[str]
@@ -55,8 +60,12 @@ def plan_import(
     source_uri: str,
     app_name: str,
     options: ImportOptions = DEFAULT_OPTIONS,
+    study: Study | None = None,
 ) -> Plan:
-    """Choose sessions without writing anything. Raises BadInput if there is nothing to import."""
+    """Choose sessions without writing anything. Raises BadInput if there is nothing to import.
+
+    Labels are withheld under the policy of `study`, or under the default one.
+    """
     sample, stratify = options.sample, options.stratify
     if sample is not None and sample < 1:
         raise BadInput(f"sample {sample}: ask for one session or more")
@@ -87,11 +96,19 @@ def plan_import(
         chosen = draw(keys, count, seed=options.seed, salt=derived_key("sampling"))
         plan.chosen |= {key: weight for key in keys if key in chosen}
         plan.strata.append(
-            dict(zip(stratify, stratum, strict=True))
+            {
+                name: withheld(study, name, label)
+                for name, label in zip(stratify, stratum, strict=True)
+            }
             | {"sessions": len(keys), "drawn": count, "weight": round(weight, 4)}
         )
     counts["drawn"] = len(plan.chosen)
     return plan
+
+
+def withheld(study: Study | None, key: str, label: str) -> str:
+    """The label, from a session's state under `key`, or "withheld" if it is private."""
+    return redactor_for(study).redact_label(label, key) if label else ""
 
 
 def state_label(value: Any) -> str:

@@ -4,7 +4,7 @@ from django.db import IntegrityError, transaction
 
 from cases.extraction import Extraction
 from cases.identifiers import content_hash, keyed, session_key
-from cases.import_plans import STRATA_KEPT, state_label
+from cases.import_plans import STRATA_KEPT, state_label, withheld
 from cases.import_tallies import Tally, where
 from cases.models import AgentVersion, Case, ImportRun, Study
 from cases.redaction import Redacted
@@ -24,9 +24,8 @@ def write_case(
     """Write one case. A run at the same time may have been quicker; then it is there already."""
     name = session_key(stored.key)
     turns = turns_to_json(redacted.turns)
-    label = (extraction.agent_version or _state_version(stored) or run.options["agent_version"])[
-        :200
-    ]
+    said = extraction.agent_version or _state_version(stored) or run.options["agent_version"]
+    label = redactor_for(run.study).redact_label(said[:200])
     try:
         strata = _strata(run, stored)
         with transaction.atomic():
@@ -69,7 +68,7 @@ def _agent_version(study: Study, label: str, extraction: Extraction) -> AgentVer
         return None
     version, _ = AgentVersion.objects.get_or_create(study=study, label=label)
     tools = sorted({*version.tools, *extraction.tools})
-    model = version.model or extraction.model[:200]
+    model = version.model or redactor_for(study).redact_label(extraction.model[:200])
     if (tools, model) != (version.tools, version.model):
         version.tools, version.model = tools, model
         version.save(update_fields=["tools", "model"])
@@ -78,10 +77,9 @@ def _agent_version(study: Study, label: str, extraction: Extraction) -> AgentVer
 
 def _strata(run: ImportRun, stored: StoredSession) -> dict[str, str]:
     """Labels to sample and report by; one that is somebody's name or number is withheld."""
-    redactor = redactor_for(run.study)
     names = dict.fromkeys([*STRATA_KEPT, *run.options["stratify"]])
     return {
-        name: redactor.redact_label(label)
+        name: withheld(run.study, name, label)
         for name in names
         if (label := state_label(stored.state.get(name)))
     }

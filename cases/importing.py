@@ -62,7 +62,7 @@ def import_sessions(
 ) -> ImportRun:
     """Import now, in this process. Raises BadInput, with nothing written, if nothing can be."""
     redactor_for(study).load()
-    plan = plan_import(source_uri=source_uri, app_name=app_name, options=options)
+    plan = plan_import(source_uri=source_uri, app_name=app_name, options=options, study=study)
     run = _record(study, source_uri, app_name, options, actor, claimed_fields())
     try:
         _carry_out(run, Claim(run.pk, run.claim), plan, progress)
@@ -191,6 +191,7 @@ def _carry_out(run: ImportRun, claim: Claim, plan: Plan | None, progress: Progre
                 source_uri=run.source.uri,
                 app_name=run.source.app_name,
                 options=ImportOptions.from_json(run.options),
+                study=run.study,
             )
         _execute(run, claim, plan, progress)
     except ClaimLost:

@@ -14,7 +14,7 @@ def _redactor(model_name: str, policy: str) -> Redactor:
     return Redactor(model_name=model_name, policy=Policy.from_json(json.loads(policy)))
 
 
-def redactor_for(study: Study) -> Redactor:
-    """The process's redactor under the study's policy."""
-    policy = json.dumps(study.redaction_policy, sort_keys=True)
+def redactor_for(study: Study | None) -> Redactor:
+    """The process's redactor under the study's policy; without a study, under the default one."""
+    policy = json.dumps(study.redaction_policy if study else {}, sort_keys=True)
     return _redactor(settings.REDACTION_SPACY_MODEL, policy)

@@ -23,6 +23,15 @@ _SHAPES = [
 ]
 
 
+def percent_decoded(text: str, *, plus: bool) -> str:
+    """Jane%20Doe as Jane Doe; with `plus` Jane+Doe as well."""
+
+    def byte_run(match: re.Match[str]) -> str:
+        return bytes.fromhex(match.group().replace("%", "")).decode(errors="replace")
+
+    return re.sub(r"(?:%[0-9A-Fa-f]{2})+", byte_run, text.replace("+", " ") if plus else text)
+
+
 def find_pairs(text: str, policy: Policy) -> list[Span]:
     """Values in `text` whose key says that they are private."""
     if "=" not in text and "</" not in text and ":" not in text:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import unquote, unquote_plus
 
 from cases.redaction import checks
 from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET, USER
@@ -20,7 +19,7 @@ from cases.redaction.names import (
     load_model,
     spreads,
 )
-from cases.redaction.pairs import find_pairs
+from cases.redaction.pairs import find_pairs, percent_decoded
 from cases.redaction.policy import Policy
 from cases.redaction.recognisers import Recogniser, Span, build_cues, build_recognisers
 from cases.redaction.spelling import bare, readable
@@ -309,7 +308,7 @@ def _decoded(kind: str, text: str) -> str:
     """What a form or an address of a page wrote as Jane+Doe or jane%40example.com."""
     if kind == PHONE or not re.search(r"[%+]", text):
         return text
-    return unquote(text) if kind in (EMAIL, SECRET) else unquote_plus(text)
+    return percent_decoded(text, plus=kind not in (EMAIL, SECRET))
 
 
 def _protected(turns: Iterable[Turn], leaves: Iterable[Leaf]) -> frozenset[str]:

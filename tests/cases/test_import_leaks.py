@@ -1,7 +1,9 @@
 """Nothing private of a source is ever written: not to the database, the queue, or the logs."""
 
+import json
 import logging
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from cases.import_plans import ImportOptions
 from cases.importing import import_sessions
 from cases.models import Study
 from tests.cases.private_strings import KEPT, fuller_store, private_strings, strings_in
@@ -55,6 +58,33 @@ def test_no_row_and_no_log_line_holds_anything_private(
     assert strings_in(rows) == []
     out, err = capfd.readouterr()
     assert strings_in((caplog.text + out + err).encode()) == []
+
+
+def test_labels_that_are_private_are_withheld_wherever_they_are_kept(
+    study: Study, store: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Strata, whose labels are any key of a state, and what an agent's version and model say."""
+    state = {"intent": "Jeremiah Blunderstone", "outcome": "07700900999", "buyer": "Blunderstone"}
+    state |= {"agent_version": "build of jeremiah.b@example.com"}
+    with sqlite3.connect(store) as rows:
+        rows.execute("UPDATE sessions SET state = ?", (json.dumps(state),))
+        rows.execute(
+            "UPDATE events SET event_data = json_set(event_data, '$.model_version', ?)",
+            ("tuned by jeremiah.b@example.com",),
+        )
+    rows.close()
+    options = ImportOptions(stratify=["intent", "outcome", "buyer"])
+    run = import_sessions(
+        study=study, source_uri=f"sqlite:///{store}", app_name="refund_support", options=options
+    )
+    labels = {"intent": "withheld", "outcome": "withheld", "buyer": "withheld"}
+    assert [row | labels for row in run.report["strata"]] == run.report["strata"]
+    case = run.cases.latest("pk")
+    assert case.strata == labels
+    assert case.agent_version is not None
+    assert (case.agent_version.label, case.agent_version.model) == ("withheld", "withheld")
+    kept = b"".join(_every_value()) + caplog.text.encode()
+    assert [part for part in (b"lunderstone", b"07700900999", b"jeremiah") if part in kept] == []
 
 
 def _every_value() -> list[bytes]:

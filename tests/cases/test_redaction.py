@@ -340,6 +340,11 @@ def test_a_name_is_known_in_every_spelling_and_nothing_beside_it_goes(
     assert texts(done) == ["naïve é, <PERSON_1>, ñandú"]
 
 
+def test_what_a_form_encoded_is_known_in_plain_words(redactor: Redactor) -> None:
+    done = run(redactor, "ask featherstöne of x", "?lastName=Jo+Featherst%C3%B6ne&size=10")
+    assert texts(done) == ["ask <PERSON_1> of x", "?lastName=<PERSON_1>&size=10"]
+
+
 def test_agents_keep_their_names_unless_somebodys(redactor: Redactor) -> None:
     names = ["Jane Featherstone", "orders_agent", "jo@example.com"]
     steps = [

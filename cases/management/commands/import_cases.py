@@ -55,7 +55,7 @@ class Command(CalibrantCommand):
             ),
         }
         if options["dry_run"]:
-            plan = plan_import(**choice)
+            plan = plan_import(**choice, study=study)
             return {"dry_run": True, "sessions": dict(plan.counts), "strata": plan.strata}
         run = import_sessions(
             study=study,
