@@ -15,7 +15,7 @@ from cases.models import ImportRun
 
 # Longer than a batch of sessions takes. With the look-out every ten seconds (cases.apps) a killed
 # worker's import goes on within a minute.
-LAPSE = timedelta(seconds=40)
+LAPSE = timedelta(seconds=30)
 # How long a queued message may take to be worked on before it counts as lost.
 QUEUED_FOR = timedelta(minutes=10)
 
