@@ -1,0 +1,143 @@
+"""Whatever stands in an address or in a form's fields, no page breaks."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import quote, urlencode
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
+
+from calibration.models import Report
+from calibration.regression_sets import freeze_set, set_files
+from calibration.reporting import build_report
+from cases.models import ImportRun, Item, Membership, Person, Source, Study
+from raters.assignment import claim_next
+from raters.invitations import invite
+from tests.calibration.answers import judge, make_judge_run, rate
+from tests.make import make_case, make_item, make_person, make_slots
+
+# All parameters that any page reads, and one that none reads.
+READ = (
+    *("q", "version", "intent", "outcome", "page", "format", "from", "as", "start", "rubric"),
+    *("next", "split", "other"),
+)
+# Percent-encoded: NUL, digits that are none, too many digits, half a surrogate pair, bytes that
+# are no UTF-8, markup, much text.
+ODD = (
+    *("%00", "a%00b", "%C2%B2", "1" + 30 * "0", 5_000 * "9", "-1", "%ED%A0%80%ff"),
+    *("%0d%0aX:1%3Cb%3E%7B%7B%22%27", "//evil.example/", 60_000 * "a"),
+)
+FIELDS = (
+    *("split", "format", "state", "do", "yaml", "name", "slug", "note", "action", "role", "days"),
+    *("submit_key", "base_revision", "active_ms", "rubric", "skip_reason", "skip_note", "seed"),
+    *("grounded-answer", "grounded-comment", "grounded-evidence", "grounded-quote", "source_uri"),
+    *("stratify", "agent_version", "sample", "app_name", "model", "prompt", "version", "samples"),
+    *("username", "password", "again", "display_name", "c0.key", "c0.rules", "c0.level0.text"),
+    *("guidelines", "description", "overlap", "rubric_version", "lease_minutes", "next"),
+)
+
+Args = dict[str, list[object]]
+
+
+@pytest.fixture
+def args(study: Study, rater: Person, lead: Person, admin: Person) -> Args:
+    """URL name → arguments of a page that exists, in a study where everything has happened."""
+    cache.clear()
+    Membership.objects.filter(person=rater).update(guidelines_read_at=timezone.now())
+    case = make_case(study)
+    items = [make_item(study, case), make_item(study, split=Item.Split.HELD_OUT)]
+    run = make_judge_run(study)
+    for item, grade in zip(items, ("PASS", "FAIL"), strict=True):
+        for person in (make_person(), make_person()):
+            rate(item, person, correct_amount="PASS", grounded=grade)
+        judge(run, item, correct_amount="PASS", grounded="PASS")
+    make_slots(study, 3)
+    assignment = claim_next(study=study, rater=rater).assignment
+    assert assignment is not None
+    invitation, token = invite(study=study, role="rater", actor=admin)
+    source = Source.objects.create(uri="sqlite:////s.db", app_name="a")
+    imported = ImportRun.objects.create(study=study, source=source, state="finished")
+    report = Report.objects.create(study=study, split="all")
+    build_report(report.pk)
+    frozen = freeze_set(study=study)
+    frozen.refresh_from_db()
+    version = study.rubric_version
+    return {
+        **{n: [] for n in ("healthz", "favicon", "home", "login", "logout")},
+        **{n: [] for n in ("rubric_list", "rubric_new", "study_new")},
+        **{n: [study.slug] for n in _of_study()},
+        **{n: [version.rubric.slug, version.number] for n in ("rubric_detail", "rubric_edit")},
+        "case_detail": [study.slug, case.key],
+        "import_detail": [study.slug, imported.pk],
+        "regression_set_detail": [study.slug, frozen.version],
+        "regression_set_file": [study.slug, frozen.version, next(iter(set_files(frozen)))],
+        **{n: [study.slug, report.pk] for n in ("report_detail", "report_json", "report_csv")},
+        "invitation_accept": [token],
+        "invitation_revoke": [study.slug, invitation.pk],
+        **{n: [study.slug, assignment.token] for n in ("item_rate", "item_draft")},
+        "version_detail": [study.slug, run.version_id],
+        **{n: [study.slug, run.pk] for n in ("run_detail", "run_stop")},
+        "request_detail": [study.slug, run.requests.order_by("pk")[0].pk],
+    }
+
+
+def _of_study() -> list[str]:
+    """Names of the URLs that take a study's slug and nothing else."""
+    return [p.name for p in patterns() if list(p.pattern.converters) == ["slug"] and p.name]
+
+
+def patterns() -> Iterator[URLPattern]:
+    waiting: list[URLPattern | URLResolver] = list(get_resolver().url_patterns)
+    while waiting:
+        pattern = waiting.pop()
+        if isinstance(pattern, URLResolver):
+            waiting += pattern.url_patterns
+        else:
+            yield pattern
+
+
+def test_every_url_is_tried(args: Args) -> None:
+    assert set(args) == {pattern.name for pattern in patterns()}
+
+
+def broken(ask: Callable[..., object], requests: list[str], **options: object) -> list[str]:
+    answers = {url: ask(url, **options) for url in requests}
+    return [url[:120] for url, answer in answers.items() if answer.status_code >= 500]  # type: ignore[attr-defined]
+
+
+@pytest.fixture(params=["rater", "lead", "admin", "nobody"])
+def client(request: pytest.FixtureRequest, args: Args) -> Client:
+    client = Client(raise_request_exception=False)
+    if request.param != "nobody":
+        client.force_login(request.getfixturevalue(request.param))
+    return client
+
+
+def test_no_query_breaks_a_page(client: Client, args: Args) -> None:
+    queries = ["&".join(f"{name}={odd}" for name in READ) for odd in ODD]
+    assert not broken(
+        client.get,
+        [f"{reverse(name, args=a)}?{query}" for name, a in args.items() for query in queries],
+    )
+
+
+def test_no_part_of_a_path_breaks_a_page(client: Client, args: Args) -> None:
+    urls = []
+    for name, known in args.items():
+        path = reverse(name, args=known)
+        for part in known:
+            stem, _, rest = path.rpartition(quote(str(part)))
+            urls += [f"{stem}{odd}{rest}" for odd in ODD if "/" not in odd]
+    assert not broken(client.get, urls)
+
+
+def test_no_field_of_a_form_breaks_a_page(client: Client, args: Args) -> None:
+    # But for logging out, after which the others would only ask to log in.
+    urls = [reverse(name, args=a) for name, a in args.items() if name != "logout"]
+    for odd in ("a\x00b", "\x00", "²", "9" * 5_000, "[" * 10_000, '[{"quote": "\\ud800"}]'):
+        data = urlencode(dict.fromkeys(FIELDS, odd)).encode()
+        assert not broken(
+            client.post, urls, data=data, content_type="application/x-www-form-urlencoded"
+        )
