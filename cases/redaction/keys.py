@@ -137,6 +137,7 @@ _CODES = _set(
 )
 # Too short to mean a person at the end of a longer key, such as sort_by.
 _WHOLE_KEY = {"by", "attn", "born"}
+_AMOUNT = re.compile(r"\D{0,4}\d{1,3}(?:[ ,.]?\d{3}){0,3}[.,]\d{1,2}\D{0,4}")
 _PERSONAL = {EMAIL, PHONE, ADDRESS, DOB, CARD, ID}
 _PLURAL = {PERSON, EMAIL, PHONE, ADDRESS, IBAN}
 _NAME_ABOVE = {("name",), ("names",), ("person",), ("patient",)}
@@ -241,6 +242,8 @@ def value_hint(record: Mapping[str, Any], key: str) -> str | None:
         if name == key or not isinstance(said, str) or not 0 < len(said) <= 80:
             continue
         hint = hint_of(said)
+        if not _may_be(hint, record[key]):
+            continue
         # {"type": "user", "text": …} is a message, and so is a long text of type e-mail.
         if words[0] in _MESSAGES and (hint in (PERSON, USER) or len(str(record[key])) > 60):
             continue
@@ -248,6 +251,20 @@ def value_hint(record: Mapping[str, Any], key: str) -> str | None:
             return said
         kept = kept or (said if hint == KEEP and name != "id" else None)
     return kept
+
+
+def _may_be(hint: str | None, value: Any) -> bool:
+    """Whether `value` can be what stands beside it: {"type": "card", "value": 24.5} is an amount,
+    and {"type": "phone", "value": "a smart one"} a product."""
+    if hint not in (CARD, IBAN, ACCOUNT, PHONE, EMAIL, PERSON, USER):
+        return True
+    if isinstance(value, (int, float)):
+        return value >= 1_000_000
+    if not isinstance(value, str):
+        return True
+    if hint == PHONE:
+        return sum(char.isdigit() for char in value) >= 5
+    return _AMOUNT.fullmatch(value.strip()) is None
 
 
 def is_code_key(key: str, parent: str) -> bool:

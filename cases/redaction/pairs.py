@@ -2,7 +2,7 @@
 
 import re
 
-from cases.redaction.keys import KEEP, PERSON
+from cases.redaction.keys import ADDRESS, DOB, EMAIL, KEEP, PERSON, PHONE, words_of
 from cases.redaction.policy import Policy
 from cases.redaction.recognisers import Span
 
@@ -33,16 +33,18 @@ def percent_decoded(text: str, *, plus: bool) -> str:
 
 
 def find_pairs(text: str, policy: Policy) -> list[Span]:
-    """Values in `text` whose key says that they are private."""
+    """Values in `text` whose key says that they are private. A plain `name` is somebody's where
+    an e-mail address, a telephone number or the like stands beside it."""
     if "=" not in text and "</" not in text and ":" not in text:
         return []
+    matches = [match for shape in _SHAPES for match in shape.finditer(text)]
+    hints = [policy.hint(match["key"].rpartition(":")[2], "") for match in matches]
+    about_somebody = any(hint in (EMAIL, PHONE, ADDRESS, DOB) for hint in hints)
     spans = []
-    for shape in _SHAPES:
-        for match in shape.finditer(text):
-            hint = policy.hint(match["key"].rpartition(":")[2], "")
-            if hint in (None, KEEP) or (
-                hint == PERSON and not re.search(r"[^\W\d_]", match["value"])
-            ):
-                continue
-            spans.append(Span(*match.span("value"), str(hint)))
+    for match, hint in zip(matches, hints, strict=True):
+        if hint is None and about_somebody and words_of(match["key"]) == ("name",):
+            hint = PERSON
+        if hint in (None, KEEP) or (hint == PERSON and not re.search(r"[^\W\d_]", match["value"])):
+            continue
+        spans.append(Span(*match.span("value"), str(hint)))
     return spans

@@ -56,7 +56,7 @@ SECRETS = {
     "pem": r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?",
     "bearer": r"(?<=\b(?i:bearer|basic)[ ])[\w.~+/=-]{16,}",
     "url": r"(?<=\w://)[^\s/@:]+:[^\s/@]+(?=@)",
-    "said": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw|pin|api[ _-]?key|access key|secret|otp)(?:[ ](?i:is|was|number|code))?[ ]?[:=]?[ ]?['\"]?)(?=\S*\d)[^\s,;'\"<>]{4,}",
+    "said": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw|pin|api[ _-]?key|access key|secret|otp)(?:[ ](?i:is|was|number|code))?[ ]?[:=]?[ ]?['\"]?)(?=\S*\d)(?![=:])[^\s,;'\"<>]{4,}",
     "words": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw)(?:[ ](?i:is|was))?[ ]?[:=]?[ ]?)(?!(?i:out|up)-)\p{L}{2,20}(?:-\p{L}{2,20}){2,6}(?![\w-])",
     "quoted": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw)(?:[ ](?i:is|was))?[ ]?[:=]?[ ]?['\"“‘])[^\s'\"”’]{4,60}(?=['\"”’])",
     "code": r"(?<=\b(?i:cvv2?|cvc2?|security code)(?:[ ](?i:is))?[ ]?[:=]?[ ]?)\d{3,4}\b",

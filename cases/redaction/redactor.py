@@ -40,6 +40,7 @@ _LEFT = {
 _CHECKS = {CARD: checks.is_card, IBAN: checks.is_iban, PHONE: checks.is_phone}
 # Telephone numbers are refused as keys only: elsewhere redaction has judged them by their key.
 _LEFT_IN_KEYS = {PHONE: re.compile(r"^\s*(?:\+|\(|0|1?[ .-]?[2-9])[\d ().\-–/]{7,24}$")}
+_PHONE_WORD = re.compile(r"\b(?:phone|mobile|telephone|tel|call|ring|whatsapp)\b", re.IGNORECASE)
 _TELEPHONE = re.compile(r"\+?[\d ().\-–/]{7,24}")
 
 
@@ -231,7 +232,10 @@ class Redactor:
                 span
                 for span in shaped
                 if span.kind in STRONG
-                or (span.kind == PHONE and (text[span.start] == "+" or not leaf.code))
+                or (
+                    span.kind == PHONE
+                    and (text[span.start] == "+" or not leaf.code or _PHONE_WORD.search(text))
+                )
             ]
         people = [
             span
@@ -245,7 +249,7 @@ class Redactor:
     ) -> str:
         text = str(leaf.value)
         found = [
-            (span, second.owner(span.kind, text[span.start : span.end])[1])
+            (span, second.owner(span.kind, _decoded(span.kind, text[span.start : span.end]))[1])
             for span in self._spans(leaf, protected)
         ]
         found += [

@@ -171,6 +171,7 @@ def test_two_people_stay_two_and_numbers_follow_their_appearance(redactor: Redac
         ("password is correct-horse-battery ok", "correct-horse-battery"),
         ("<lastName>Featherstone</lastName> said", "Featherstone"),
         ("id=BR-1&lastName=Featherstone&size=10", "Featherstone"),
+        ("the pin=4431 ok", "4431"),
         ('look_up({"customer": "Featherstone", "n"', "Featherstone"),
     ],
 )
@@ -285,6 +286,8 @@ def test_numbers_below_a_list_of_phones_go(redactor: Redactor) -> None:
         ({"title": "Refund for Jane Featherstone"}, "Featherstone"),
         ('{"customer": "Featherstone", "customer": "Bob"}', "Featherstone"),
         ({"address": {"lines": ["Larkspur 14", "Leeds"]}}, "Leeds"),
+        ({"product": "Phone 07700 900111"}, "900111"),
+        ({"raw": "<phone>07700900111</phone><name>Jo Featherstone</name>"}, "Featherstone"),
         ({"contact": "7700900111"}, "7700900111"),
         ({"acct": "12345678"}, "12345678"),
     ],
@@ -312,6 +315,8 @@ def test_generic_keys_hide_what_their_surroundings_call_private(
         {"type": "user", "text": "I want a refund", "client": "web-app"},
         {"callback": "https://shop.example/done", "label": "Refund policy for damaged goods"},
         {"customer": {"value": 1200, "number": "C-1882"}},
+        {"type": "card", "value": "1,249.00"},
+        {"lines": [{"type": "card", "value": 24.5}, {"type": "phone", "value": "Nordo 12"}]},
         '{"order": 1, "order": 2}',
     ],
 )
