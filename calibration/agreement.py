@@ -127,6 +127,7 @@ def _ruling(
         ceiling=ceiling,
         thresholds=thresholds,
         pass_levels=bool(scale.pass_values),
+        reference_varies=len(set(sheet.reference.codes[sheet.reference.codes >= 0].tolist())) > 1,
         barred=PROCESS if scale.process else "" if scale.gates else NOT_A_GATE,
     )
 

@@ -20,6 +20,8 @@ from cases.models import Item, Study
 Json = dict[str, Any]
 FIRST, SECOND, TIE = range(len(PAIR_VALUES))
 
+# Fewer decided pairs than this show nothing, whatever their interval.
+MIN_DECIDED = 10
 FLIPS = "verdicts that flip with the sides"
 
 # Names of the sides where the cases carry no two different agent versions.
@@ -189,6 +191,8 @@ def reading(estimate: Estimate) -> str:
     """What a win rate shows, in words."""
     if estimate.low is None or estimate.high is None:
         return "Nothing was decided yet."
+    if estimate.n < MIN_DECIDED:
+        return f"Too few to say: {estimate.n} decided."
     if estimate.low > 0.5:
         return "B is shown to be better."
     if estimate.high < 0.5:

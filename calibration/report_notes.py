@@ -67,7 +67,7 @@ def _of_criterion(block: Json) -> list[str]:
         notes.append(f"{share:.0%} of the answers are “can't tell”: context may be missing.")
     for value, share in block["prevalence"].items():
         if share["value"] == 1:
-            notes.append(f"all settled labels are {value}, so kappa doesn't exist. Add others.")
+            notes.append(f"all settled labels are {value}: kappa can tell nothing. Add others.")
         elif share["value"] is not None and share["value"] > ONE_SIDED:
             notes.append(
                 f"{share['value']:.0%} of the settled labels are {value}: kappa hangs on the few "

@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from calibration.stats.estimate import Estimate
+from calibration.stats.estimate import Estimate, undefined
 from cases.models.studies import DEFAULT_THRESHOLDS
 
 Use = Literal["gate", "trend", "rewrite", "undefined"]
 
 # Rules compare sums of floats with round numbers: this much is no difference.
 _ROUNDING = 1e-9
+
+# Fewer compared items than this say nothing either way, whatever their interval.
+MIN_ITEMS = 10
 
 # Why a criterion may not gate, whatever its figures.
 NOT_A_GATE = "the rubric says that this criterion doesn't gate"
@@ -64,6 +67,7 @@ def rule(
     thresholds: Mapping[str, float],
     pass_levels: bool = True,
     barred: str = "",
+    reference_varies: bool = True,
 ) -> Ruling:
     """What the judge may be used for.
 
@@ -71,11 +75,13 @@ def rule(
     `human`: people with each other; `judge`: judge against people; `ceiling`: one person against
     the majority of the others. `thresholds` overrides `DEFAULT_THRESHOLDS`. Without
     `pass_levels` there is nothing to decide by. `barred` says why the criterion may not gate
-    whatever its figures are, empty where it may.
+    whatever its figures are, empty where it may. Where the settled labels are all alike
+    (`reference_varies` is false), kappa is 0 or undefined by its definition and decides nothing.
     """
     lines = {**DEFAULT_THRESHOLDS, **thresholds}
     ruling = (
-        _rewrite(human, judge, lines)
+        _too_little(human, judge, reference_varies=reference_varies)
+        or _rewrite(human, judge, lines)
         or _undecided(human, judge, pass_levels=pass_levels)
         or _gate_or_trend(judge, ceiling, lines)
     )
@@ -86,6 +92,27 @@ def rule(
             "Watch it as a trend.",
         )
     return ruling
+
+
+def _too_little(human: Estimate, judge: Estimate, *, reference_varies: bool) -> Ruling | None:
+    """Undefined for a handful of items, or when people passed all or failed all of them."""
+    if judge.value is None:
+        return None
+    if max(judge.n, human.n) < MIN_ITEMS:
+        return Ruling(
+            "undefined",
+            f"Too few items to say anything: {judge.n} with a settled label and a verdict, of at "
+            f"least {MIN_ITEMS}.",
+            "Have more items rated.",
+        )
+    if not reference_varies:
+        return Ruling(
+            "undefined",
+            "People settled on one and the same label throughout, so agreement beyond chance "
+            "can't be told.",
+            _remedy(undefined("one_category", method="")),
+        )
+    return None
 
 
 def _rewrite(human: Estimate, judge: Estimate, lines: Mapping[str, float]) -> Ruling | None:
@@ -101,7 +128,7 @@ def _rewrite(human: Estimate, judge: Estimate, lines: Mapping[str, float]) -> Ru
             "rewrite",
             f"The judge agrees too little with people ({figure(judge)}, below "
             f"{lines['judge_rewrite']:g}).",
-            "Keep this criterion out of the gate; read the judge's errors and rewrite its prompt "
+            "Keep this criterion out of the gate; read the judge's errors, then change the judge "
             "or the question.",
         )
     return None
@@ -159,7 +186,7 @@ def _gate_or_trend(judge: Estimate, ceiling: Estimate, lines: Mapping[str, float
     elif uncertain and len(misses) == 1 and "bound" in misses[0]:
         step = "Label more items: the interval decides."
     else:
-        step = "Read the judge's errors on tuning items and improve its prompt."
+        step = "Read the judge's errors on tuning items and improve the judge."
     return Ruling(
         "trend",
         f"Good enough to watch trends ({figure(judge)}), not to gate: {', and '.join(misses)}.",

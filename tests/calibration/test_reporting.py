@@ -213,10 +213,10 @@ def test_a_criterion_without_pass_levels_has_no_rates() -> None:
     study = make_study(rubric_version=make_rubric_version(KEY))
     study.rubric_version.criteria.update(pass_levels=[])
     people = [join(make_person(n), study, "rater") for n in ("ana", "ben")]
-    items = make_items(study, ["tuning"] * 4)
+    items = make_items(study, ["tuning"] * 12)
     for person in people:
-        rate_items(person, answers(items, "PFPF"))
-    judge_items(make_version(study), answers(items, "PFPP"))
+        rate_items(person, answers(items, "PFPF" * 3))
+    judge_items(make_version(study), answers(items, "PFPP" * 3))
 
     content = assemble(study)
 

@@ -46,6 +46,22 @@ def test_a_study_draws_its_own_lines() -> None:
     assert rule(**found, thresholds={"judge_rewrite": 0.75}).use == "rewrite"
 
 
+def test_a_handful_of_items_decides_nothing() -> None:
+    few = {"human": kappa(0.2, n=9), "judge": kappa(0.0, n=9), "ceiling": kappa(0.8)}
+    ruling = rule(**few, thresholds={})
+    assert ruling.use == "undefined"
+    assert "Too few items" in ruling.why
+    assert rule(**{**few, "judge": kappa(0.0, n=10)}, thresholds={}).use == "rewrite"
+
+
+def test_labels_that_are_all_alike_decide_nothing() -> None:
+    found = {"human": NO_VALUE, "judge": kappa(0.0), "ceiling": NO_VALUE}
+    ruling = rule(**found, thresholds={}, reference_varies=False)
+    assert ruling.use == "undefined"
+    assert "one and the same label" in ruling.why
+    assert "rare category" in ruling.next_step
+
+
 def test_without_pass_levels_there_is_nothing_to_decide_by() -> None:
     found = {"human": kappa(0.8), "judge": kappa(0.9, 0.8), "ceiling": kappa(0.8)}
     ruling = rule(**found, thresholds={}, pass_levels=False)
