@@ -151,7 +151,7 @@ def _erased(item: Item) -> bool:
     return any(case and case.erased_at for case in (item.case, item.case_b))
 
 
-def _kind(error: Exception) -> str:
+def _kind(error: BaseException) -> str:
     """The type of an exception: its words may quote a case."""
     return type(error).__name__
 
@@ -204,7 +204,7 @@ def _ask(setup: Setup, prepared: list[Prepared], claim: str) -> None:
     except BadInput as error:
         _write(setup, [(p, _failed(str(error))) for p in prepared], claim)
         return
-    except Exception as error:  # noqa: BLE001 - a provider's own code
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a provider's own code
         failed = _failed(f"the model can't be made: {_kind(error)}")
         _write(setup, [(p, failed) for p in prepared], claim)
         return

@@ -84,6 +84,11 @@ def build(name: str) -> ScriptedLlm:
     return ScriptedLlm(model=name, script=passes_everything, delay_s=int(name.split("/")[1]) / 1000)
 
 
+def build_nothing(name: str) -> ScriptedLlm:
+    """For JUDGE_PROVIDERS: would end the program."""
+    raise SystemExit(1)
+
+
 _SCRIPTS: dict[str, ScriptedLlm] = {}
 
 

@@ -424,3 +424,20 @@ def test_a_run_whose_version_cannot_be_set_up_is_stopped(
     monkeypatch.setattr(working, "read_parameters", fail)
     assert run_all(run).state == JudgeRun.State.STOPPED
     assert llm.requests == []
+
+
+def test_a_provider_that_would_end_the_worker_is_an_error_at_once(
+    study: Study, make_judge: MakeJudge, settings: Any
+) -> None:
+    make_item(study)
+    make_item(study)
+    answers: list[Any] = [SystemExit(1)]
+    version, llm = make_judge(lambda r: answers.pop() if answers else passes_everything(r))
+    run = run_all(start_run(version=version))
+    assert run.state == JudgeRun.State.FINISHED
+    assert values(run) == {"error": 2, "PASS": 2}
+    assert len(llm.requests) == 2
+    settings.JUDGE_PROVIDERS = ["exits/=tests.judges.scripted:build_nothing"]
+    run = run_all(start_run(version=create_version(study=study, name="exits", model="exits/1")))
+    assert run.state == JudgeRun.State.FINISHED
+    assert values(run) == {"error": 4}
