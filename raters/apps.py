@@ -6,7 +6,7 @@ class RatersConfig(AppConfig):
 
     def ready(self) -> None:
         from cases.signals import items_added, items_retired
-        from raters.assignment import close_slots, open_slots
+        from raters.slots import close_slots, open_slots
 
         items_added.connect(open_slots, dispatch_uid="raters.open_slots")
         items_retired.connect(close_slots, dispatch_uid="raters.close_slots")

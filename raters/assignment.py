@@ -8,7 +8,6 @@ that.
 """
 
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -23,10 +22,10 @@ from django.db.models import (
 )
 from django.utils import timezone
 
-from cases.errors import BadInput
-from cases.models import Item, Membership, Person, RubricVersion, Study
+from cases.models import Item, Person, RubricVersion, Study
 from cases.rubrics import freeze
 from raters.models import Assignment, Slot
+from raters.slots import TOP_PRIORITY, Place
 from raters.turns import writing
 
 _random = secrets.SystemRandom()
@@ -35,10 +34,6 @@ _random = secrets.SystemRandom()
 CLAIM_ATTEMPTS = 8
 # Leases given back in one go.
 RETURN_BATCH = 500
-
-_RANK_BITS = 53
-_TOP_PRIORITY = 511
-_LOWEST_PRIORITY = -512
 
 
 class Empty(StrEnum):
@@ -59,78 +54,6 @@ class Claim:
 
     assignment: Assignment | None
     reason: Empty | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A place in the queue: what Membership.queue_position holds, taken apart."""
-
-    priority: int
-    rank: int
-
-    @classmethod
-    def of(cls, position: int) -> "_Place":
-        if position < 0:
-            return cls(_TOP_PRIORITY + 1, 0)
-        return cls(_TOP_PRIORITY - (position >> _RANK_BITS), position & ((1 << _RANK_BITS) - 1))
-
-    @property
-    def position(self) -> int:
-        return ((_TOP_PRIORITY - self.priority) << _RANK_BITS) + self.rank
-
-
-def clamp_priority(priority: int) -> int:
-    """The queue tells 1,024 priorities apart, -512 to 511; what lies outside counts as the end."""
-    return max(_LOWEST_PRIORITY, min(_TOP_PRIORITY, priority))
-
-
-# --- slots ---------------------------------------------------------------------------------
-
-
-def open_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
-    """Give every ordinary item of `items` its places. Receiver of cases.signals.items_added."""
-    ordinary = [item for item in items if item.purpose == Item.Purpose.ORDINARY]
-    if not ordinary:
-        return
-    Slot.objects.bulk_create(
-        (
-            Slot(
-                study=study,
-                item=item,
-                number=number,
-                priority=clamp_priority(item.priority),
-                rank=item.rank,
-            )
-            for item in ordinary
-            for number in range(1, study.overlap + 1)
-        ),
-        batch_size=2000,
-    )
-    _send_back(study, clamp_priority(max(item.priority for item in ordinary)))
-
-
-def _send_back(study: Study, priority: int) -> None:
-    """Raters who are past this priority start it again: urgent items don't wait for the end."""
-    start = _Place(priority, 0).position
-    Membership.objects.filter(study=study, queue_position__gte=start + (1 << _RANK_BITS)).update(
-        queue_position=start - 1 if start else -1
-    )
-
-
-def close_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
-    """Take the places of `items` away. Receiver of cases.signals.items_retired.
-
-    Raises BadInput when somebody has rated one of them or is rating it now. Locks the slots first:
-    a claim under way is waited for, and none comes between the look and the deletion.
-    """
-    slots = Slot.objects.filter(study=study, item__in=items)
-    states = set(slots.select_for_update().order_by("pk").values_list("state", flat=True))
-    if states - {Slot.State.OPEN}:
-        raise BadInput(
-            "Somebody has rated one of these items or is rating it now; "
-            "choose items that nobody has begun."
-        )
-    slots.delete()
 
 
 # --- leases --------------------------------------------------------------------------------
@@ -202,7 +125,7 @@ def _claim(study: Study, rater: Person) -> Claim:
     membership, position, blind = row
     if not blind:
         return Claim(None, Empty.RESULTS_SEEN)
-    place = _Place.of(position)
+    place = Place.of(position)
     assignment = (
         (_resume(study, rater) if holds_some else None)
         or _claim_gold(study, rater, place)
@@ -304,7 +227,7 @@ def take_slot(assignment: Assignment, state: str) -> bool:
     return False
 
 
-def _claim_gold(study: Study, rater: Person, place: _Place) -> Assignment | None:
+def _claim_gold(study: Study, rater: Person, place: Place) -> Assignment | None:
     """With the study's gold share as probability, a gold item new to the rater."""
     if _random.random() >= study.gold_share:
         return None
@@ -319,14 +242,14 @@ def _claim_gold(study: Study, rater: Person, place: _Place) -> Assignment | None
     return _lease(study, rater, item) if item else None
 
 
-def _claim_slot(study: Study, rater: Person, membership: int, place: _Place) -> Assignment | None:
+def _claim_slot(study: Study, rater: Person, membership: int, place: Place) -> Assignment | None:
     for _ in range(CLAIM_ATTEMPTS):
         slot = _next_slot(study, rater, place)
         if slot is None:
             return None
         if not execute(_TAKE, [slot.pk]):
             continue
-        execute(_WALK, [_Place(slot.priority, slot.rank).position, membership])
+        execute(_WALK, [Place(slot.priority, slot.rank).position, membership])
         return _lease(study, rater, slot.item, slot)
     return None
 
@@ -346,13 +269,13 @@ _SAME_PRIORITY = "AND s.priority = %s AND s.rank > %s"
 _LOWER_PRIORITY = "AND s.priority < %s"
 
 
-def _next_slot(study: Study, rater: Person, place: _Place, *, lock: bool = True) -> Slot | None:
+def _next_slot(study: Study, rater: Person, place: Place, *, lock: bool = True) -> Slot | None:
     """The first open slot behind `place` for this rater, from the top again at the end.
 
     With `lock`, slots that somebody else is about to take are passed over.
     """
     steps: list[tuple[str, list[int]]] = [("", [])]
-    if place.priority <= _TOP_PRIORITY:
+    if place.priority <= TOP_PRIORITY:
         steps = [
             (_SAME_PRIORITY, [place.priority, place.rank]),
             (_LOWER_PRIORITY, [place.priority]),

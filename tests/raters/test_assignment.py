@@ -14,6 +14,7 @@ from cases.signals import items_added, items_retired
 from raters import assignment as queue
 from raters.assignment import Claim, Empty, claim_next, release_again, return_expired
 from raters.models import Assignment, Slot
+from raters.slots import Place, clamp_priority
 from tests.make import join, make_case, make_gold, make_item, make_person, make_slots, make_study
 from tests.raters.answers import rate, rate_next
 
@@ -94,9 +95,9 @@ def test_items_that_arrive_behind_the_rater_are_found(study: Study, rater: Perso
 
 @pytest.mark.parametrize("priority", [-40_000, -512, 0, 511, 40_000])
 def test_a_place_in_the_queue_survives_being_stored(priority: int) -> None:
-    place = queue._Place(queue.clamp_priority(priority), 2**53 - 1)
+    place = Place(clamp_priority(priority), 2**53 - 1)
     assert 0 <= place.position < 2**63
-    assert queue._Place.of(place.position) == place
+    assert Place.of(place.position) == place
 
 
 def test_a_lease_that_ran_out_goes_to_somebody_else(study: Study, rater: Person) -> None:
