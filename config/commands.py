@@ -1,6 +1,7 @@
 """What all management commands share: exit codes, `--json`, progress on a terminal."""
 
 import json
+import logging
 import sys
 from abc import ABC, abstractmethod
 from argparse import ArgumentParser
@@ -29,6 +30,8 @@ class CalibrantCommand(BaseCommand, ABC):
         """Arguments of the command itself."""
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # A command says itself what it did; the log is for processes that nobody watches.
+        logging.getLogger("calibrant").setLevel(logging.WARNING)
         try:
             if self.needs_database:
                 _check_database()
