@@ -234,7 +234,8 @@ def value_hint(record: Mapping[str, Any], key: str) -> str | None:
     """The word beside `key` that says what its value is, as "phone" in {"type": "phone", "value":
     …}; None if `key` is no word for a value or none stands beside it."""
     words = words_of(key)
-    if not words or words[0] not in _VALUES or len(words) > 2:
+    value = words[-1:] in (("value",), ("values",)) or words[:1] == ("value",)
+    if not value and (len(words) != 1 or words[0] not in _VALUES):
         return None
     kept = None
     for name in _TELLING:

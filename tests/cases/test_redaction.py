@@ -275,6 +275,8 @@ def test_numbers_below_a_list_of_phones_go(redactor: Redactor) -> None:
         ({"field": "address", "value": "14 Larkspur Crescent, Leeds"}, "Larkspur"),
         ({"field": "address", "value": {"a": ["Larkspur 14", "Leeds"]}}, "Leeds"),
         ({"contact": {"type": "phone", "value": "(212) 555-0187"}}, "555"),
+        ({"key": "lastName", "old_value": "Featherstone", "valueString": "x"}, "Featherstone"),
+        ({"type": "phone", "values": ["07700900111"]}, "07700900111"),
         ({"contact_info": {"value": "07700 900 111"}}, "900"),
         ({"mobile_numbers": [{"value": "07700900111"}]}, "07700900111"),
         ({"telecom": [{"system": "phone", "value": "555 0187"}]}, "0187"),
