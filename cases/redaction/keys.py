@@ -140,7 +140,12 @@ _WHOLE_KEY = {"by", "attn", "born"}
 _AMOUNT = re.compile(r"\D{0,4}\d{1,3}(?:[ ,.]?\d{3}){0,3}[.,]\d{1,2}\D{0,4}")
 _PERSONAL = {EMAIL, PHONE, ADDRESS, DOB, CARD, ID}
 _PLURAL = {PERSON, EMAIL, PHONE, ADDRESS, IBAN}
-_NAME_ABOVE = {("name",), ("names",), ("person",), ("patient",)}
+# Parts of a name, below a word for a name or for somebody.
+_PARTS = {"family", "given", "first", "last", "middle"}
+_NAME_ABOVE = _set(
+    "name names person customer user contact recipient owner passenger guest patient member buyer"
+    " employee payer payee sender cardholder"
+)
 
 
 @lru_cache(maxsize=20_000)
@@ -182,7 +187,7 @@ def hint_of(key: str, parent: str = "") -> str | None:
         return _named(words[:-1], words_of(parent))
     if last in _NAMES:
         return _named(words[:-1], words_of(parent)) or PERSON
-    if last in {"family", "given"} and len(words) == 1 and words_of(parent)[-1:] in _NAME_ABOVE:
+    if len(words) == 1 and last in _PARTS and {*words_of(parent)[-1:]} & _NAME_ABOVE:
         return PERSON
     if len(words) == 1 and last in _VALUES:
         return _below(last, parent)

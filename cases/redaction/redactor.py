@@ -92,8 +92,8 @@ class Redactor:
         if it, or the key it stands under, is private."""
         self.load()
         leaf = Leaf(text, None)
-        # Names are looked for in words only; refund-agent is a name of the customer's program.
-        if re.search(r"\s", text):
+        # Without a key it names the customer's own program: refund-agent is nobody.
+        if key or re.search(r"\s", text):
             self._find_people([leaf])
         hinted = key and _hidden_as(Leaf(text, self.policy.hint(key, "")))
         found = hinted or self._spans(leaf, frozenset()) or _looks_private(text, _LEFT)

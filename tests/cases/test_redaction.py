@@ -281,6 +281,7 @@ def test_numbers_below_a_list_of_phones_go(redactor: Redactor) -> None:
         ({"mobile_numbers": [{"value": "07700900111"}]}, "07700900111"),
         ({"telecom": [{"system": "phone", "value": "555 0187"}]}, "0187"),
         ({"question": "What is your phone number?", "answer": "900 111"}, "900"),
+        ({"customer": {"first": "Jo", "last": "Featherstone"}}, "Featherstone"),
         ({"name": [{"family": "Featherstone", "given": ["Jo"]}]}, "Featherstone"),
         ({"number": "07700 900111"}, "900111"),
         ({"answer": {"value": "Jane Featherstone from Leeds"}}, "Featherstone"),
@@ -377,6 +378,8 @@ def test_agents_keep_their_names_unless_somebodys(redactor: Redactor) -> None:
         ("07700900999", "outcome", False),
         ("jo@example.com", "", False),
         ("Jeremiah", "customer_name", False),
+        ("Desmond", "intent", False),
+        ("Jordan-agent", "", True),
     ],
 )
 def test_labels_are_withheld_when_private(
