@@ -1,73 +1,29 @@
-"""The rating pages: what they show and to whom, what a post does, and what they never tell."""
+"""The rating pages: what they show and to whom, and what a post does."""
 
 import json
 import re
-import uuid
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.core.cache import cache
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from cases.models import AgentVersion, Item, Membership, Person, Study
-from cases.signals import items_added
-from raters.assignment import claim_next
+from cases.models import Membership, Person, Study
 from raters.models import Assignment, Label, Rating, Slot
 from tests.make import (
     join,
-    make_case,
-    make_gold,
-    make_item,
     make_person,
     make_rubric_version,
     make_slots,
-    make_turns,
 )
 from tests.raters.answers import rate, rate_next
-
-HTMX = {"HTTP_HX_REQUEST": "true"}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_cache() -> None:
-    cache.clear()
+from tests.raters.posts import HTMX, claimed, names, posted, ready_client, url_of
 
 
 @pytest.fixture
 def client(rater: Person) -> Client:
-    Membership.objects.filter(person=rater).update(guidelines_read_at=timezone.now())
-    client = Client()
-    client.force_login(rater)
-    return client
-
-
-def claimed(study: Study, rater: Person) -> Assignment:
-    assignment = claim_next(study=study, rater=rater).assignment
-    assert assignment is not None
-    return assignment
-
-
-def url_of(assignment: Assignment, name: str = "item_rate") -> str:
-    return reverse(name, args=[assignment.item.study.slug, assignment.token])
-
-
-def posted(answer: str = "level:PASS", **fields: str) -> dict[str, str]:
-    return {
-        "submit_key": str(uuid.uuid4()),
-        "base_revision": "0",
-        "active_ms": "41000",
-        "correct_amount-answer": answer,
-        "grounded-answer": answer,
-    } | fields
-
-
-def names(text: str) -> set[str]:
-    return set(re.findall(r'name="([^"]+)"', text))
+    return ready_client(rater)
 
 
 def test_answers_to_questions_changed_meanwhile_are_kept_but_not_counted(
@@ -414,255 +370,3 @@ def test_a_late_submission_is_taken_when_nobody_else_has_the_place(
     assert "Your time for this item ran out" in client.get(url_of(assignment)).content.decode()
     assert client.post(url_of(assignment), posted()).status_code == 302
     assert Slot.objects.filter(state="filled").count() == 1
-
-
-# --- pairs ---------------------------------------------------------------
-
-
-def make_pair(study: Study, **fields: Any) -> Item:
-    second = make_case(study, make_turns(answer="Your refund is on its way, all 64.00 of it."))
-    return make_item(study, kind=Item.Kind.PAIRWISE, case_b=second, **fields)
-
-
-@pytest.mark.parametrize(
-    ("side_order", "side", "value"),
-    [
-        ("ab", "left", "first_case"),
-        ("ab", "right", "second_case"),
-        ("ba", "left", "second_case"),
-        ("ba", "right", "first_case"),
-        ("ba", "tie", "tie"),
-    ],
-)
-def test_a_side_is_stored_as_a_case(
-    study: Study, rater: Person, client: Client, side_order: str, side: str, value: str
-) -> None:
-    items_added.send(sender=Study, study=study, items=[make_pair(study)])
-    assignment = claimed(study, rater)
-    Assignment.objects.update(side_order=side_order)
-    text = client.get(url_of(assignment)).content.decode()
-    first, second = (text.index(words) for words in ("I sent a refund", "on its way"))
-    assert (first < second) == (side_order == "ab")
-    assert text.count("Where is my refund?") == 1
-    assert client.post(url_of(assignment), posted(side)).status_code == 302
-    assert set(Label.objects.values_list("value", flat=True)) == {value}
-    text = client.get(url_of(assignment)).content.decode()
-    assert len(re.findall(rf'value="{side}"[^>]*checked', text)) == 2
-
-
-def test_evidence_of_a_pair_names_its_case(study: Study, rater: Person, client: Client) -> None:
-    items_added.send(sender=Study, study=study, items=[make_pair(study)])
-    assignment = claimed(study, rater)
-    Assignment.objects.update(side_order="ba")
-    chosen = [{"side": "right", "step": 4, "start": 0, "quote": "I sent a refund"}]
-    fields = posted("right", **{"grounded-evidence": json.dumps(chosen)})
-    assert client.post(url_of(assignment), fields).status_code == 302
-    (quote,) = Label.objects.get(criterion__key="grounded").evidence
-    assert (quote["case"], quote["step"], quote["quote"]) == ("first_case", 4, "I sent a refund")
-    page = client.get(url_of(assignment))
-    (shown,) = json.loads(page.context["questions"][1].evidence)
-    assert shown["side"] == "right"
-
-
-# --- blindness ---------------------------------------------------------------
-
-
-def test_no_page_tells_what_a_rater_must_not_know(
-    study: Study, rater: Person, client: Client
-) -> None:
-    """Every page and answer of an absolute, a gold and a pairwise item, before and after rating."""
-    version = AgentVersion.objects.create(
-        study=study, label="refunds-v7-canary", model="model-secret-9", tools=["hidden_tool"]
-    )
-    secret = {
-        "agent_version": version,
-        "strata": {"intent": "stratum-alpha", "outcome": "stratum-omega"},
-        "key": "case-key-zz",
-        "session_key": "s" * 64,
-    }
-    case = make_case(study, **secret)
-    ordinary = make_item(study, case, key="i-ordinary", rank=1)
-    second = secret | {"key": "case-key-yy", "session_key": "t" * 64}
-    pair = make_pair(study, case=make_case(study, **second), key="i-pair", rank=2)
-    items_added.send(sender=Study, study=study, items=[ordinary, pair])
-    third = secret | {"key": "case-key-xx", "session_key": "u" * 64}
-    (gold,) = make_gold(study, case=make_case(study, **third), key="i-glint")
-    other = join(make_person("olga-other", display_name="Olga Other"), study, "rater")
-    rate_next(study, other, "FAIL")
-    rate_next(study, other)
-    Assignment.objects.create(
-        item=gold, rater=rater, leased_at=timezone.now(), expires_at=timezone.now() + timedelta(1)
-    )
-    seen: list[str] = []
-    keep = _keeper(seen)
-    keep(client.get(reverse("guidelines", args=[study.slug])))
-    for _ in range(3):
-        assignment = claimed(study, rater)
-        keep(client.get(url_of(assignment)))
-        pairwise = assignment.item.kind == Item.Kind.PAIRWISE
-        keep(client.post(url_of(assignment), posted("nonsense"), **HTMX))
-        keep(client.post(url_of(assignment, "item_draft"), posted("cant_tell")))
-        keep(client.post(url_of(assignment), posted("left" if pairwise else "level:PASS"), **HTMX))
-        keep(client.get(url_of(assignment)))
-    keep(client.get(reverse("rate_next", args=[study.slug])))
-    keep(client.get(reverse("rate_mine", args=[study.slug])))
-    everything = "\n".join(seen).lower()
-    assert everything.count("<html") >= 9
-    leaks = ["canary", "secret-9", "hidden_tool", "stratum-", "gold", "olga", "case-key", "i-ordi"]
-    leaks += ["i-pair", "i-glint", "s" * 64, "first_case", "second_case", "held", "tuning", "judge"]
-    leaks += ["verdict", "overlap", "ordinary", "first case", "gates", "side_order", "training"]
-    assert [leak for leak in leaks if leak in everything] == []
-
-
-def _keeper(seen: list[str]) -> Any:
-    def keep(response: Any) -> None:
-        assert response.status_code < 500
-        headers = "\n".join(f"{k}: {v}" for k, v in response.headers.items())
-        seen.append(f"{headers}\n{response.content.decode()}")
-
-    return keep
-
-
-def test_a_gold_item_looks_like_any_other(study: Study, rater: Person, client: Client) -> None:
-    """The same case as an ordinary item and as gold gives the same page but for its random keys."""
-    case = make_case(study)
-    item = make_item(study, case)
-    items_added.send(sender=Study, study=study, items=[item])
-    assignment = claimed(study, rater)
-    ordinary = client.get(url_of(assignment)).content.decode()
-    Assignment.objects.update(slot=None)
-    Slot.objects.all().delete()
-    Item.objects.filter(pk=item.pk).update(purpose="gold", split="none")
-    gold = client.get(url_of(assignment)).content.decode()
-    drawn = r'(csrfmiddlewaretoken|submit_key|nonce)("? ?(value)?="?)[\w-]+'
-    assert re.sub(drawn, "", gold) == re.sub(drawn, "", ordinary)
-
-
-# --- cost ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("count", [10, 1000])
-def test_submit_and_next_takes_the_same_few_queries(
-    study: Study, rater: Person, client: Client, count: int
-) -> None:
-    cases = [make_case(study) for _ in range(10)]
-    items = [
-        Item(study=study, case=cases[i % 10], case_b=None, key=f"i{i}", split="tuning", kind=kind)
-        for i, kind in zip(range(10), ["absolute"] * 10, strict=True)
-    ]
-    items = Item.objects.bulk_create(items)
-    more = [make_case(study) for _ in range(count - 10)]
-    items += Item.objects.bulk_create(
-        Item(study=study, case=case, key=f"m{i}", split="tuning") for i, case in enumerate(more)
-    )
-    items_added.send(sender=Study, study=study, items=items)
-    for _ in range(3):
-        client.post(url_of(claimed(study, rater)), posted(), **HTMX)
-    assignment = claimed(study, rater)
-    with CaptureQueriesContext(connection) as queries:
-        answer = client.post(url_of(assignment), posted(), **HTMX)
-    assert answer.status_code == 200
-    statements = [q["sql"] for q in queries.captured_queries if "SAVEPOINT" not in q["sql"]]
-    assert len(statements) <= 21, "\n".join(statements)
-
-
-# --- text that can't be kept or read -----------------------------------------------------------
-
-BROKEN_EVIDENCE = [
-    pytest.param(r'[{"quote": "\ud800 zz"}]', id="half a character"),
-    pytest.param("[" * 100_000, id="deep"),
-    pytest.param('[{"quote": "refund", "side": ["a"]}]', id="side"),
-    pytest.param('[{"quote": ["refund"]}]', id="quote"),
-    pytest.param('[{"quote": "refund", "step": "1"}]', id="step"),
-]
-
-
-@pytest.mark.parametrize("evidence", BROKEN_EVIDENCE)
-def test_broken_evidence_is_said_once_and_does_not_stick(
-    study: Study, rater: Person, client: Client, evidence: str
-) -> None:
-    make_slots(study)
-    assignment = claimed(study, rater)
-    fields = posted(**{"grounded-evidence": evidence, "grounded-comment": "kept"})
-    page = client.post(url_of(assignment), fields)
-    assert page.status_code == 422
-    assert "kept" in page.content.decode()
-    page = client.get(url_of(assignment))
-    assert page.status_code == 200
-    again = posted() | {
-        f"{question.criterion.key}-{part}": getattr(question, part)
-        for question in page.context["questions"]
-        for part in ("comment", "evidence", "quote")
-    }
-    if "ud800" in evidence:
-        # It can be read without the half character, so it stands there to be taken out.
-        assert json.loads(again["grounded-evidence"]) == [{"quote": " zz"}]
-        again["grounded-evidence"] = ""
-    assert client.post(url_of(assignment), again).status_code == 302
-    assert Label.objects.get(criterion__key="grounded").comment == "kept"
-
-
-@pytest.mark.parametrize("evidence", BROKEN_EVIDENCE)
-def test_a_draft_with_broken_evidence_keeps_the_rest(
-    study: Study, rater: Person, client: Client, evidence: str
-) -> None:
-    make_slots(study)
-    assignment = claimed(study, rater)
-    fields = posted(**{"grounded-evidence": evidence, "grounded-comment": "kept"})
-    assert client.post(url_of(assignment, "item_draft"), fields).status_code == 204
-    page = client.get(url_of(assignment))
-    assert page.status_code == 200
-    assert "kept" in page.content.decode()
-
-
-@pytest.mark.parametrize("evidence", [*(p.values[0] for p in BROKEN_EVIDENCE), ["x"], None, 7])
-def test_a_broken_draft_in_the_database_breaks_no_page(
-    study: Study, rater: Person, client: Client, evidence: object
-) -> None:
-    make_slots(study)
-    assignment = claimed(study, rater)
-    draft = {
-        "grounded-evidence": evidence,
-        "grounded-comment": "kept",
-        "correct_amount-comment": {"a": 1},
-        "correct_amount-answer": ["level:PASS"],
-        "active_ms": "abc",
-    }
-    Assignment.objects.filter(pk=assignment.pk).update(draft=draft)
-    page = client.get(url_of(assignment))
-    assert page.status_code == 200
-    first, second = page.context["questions"]
-    assert (first.comment, second.comment) == ("", "kept")
-    assert not any(choice.checked for choice in first.choices)
-    assert page.context["form"].active_ms_shown == ""
-
-
-@pytest.mark.parametrize("spent", ["abc", "-5", "9" * 5000, "²"])
-def test_time_spent_that_is_no_number_is_not_drafted(
-    study: Study, rater: Person, client: Client, spent: str
-) -> None:
-    make_slots(study)
-    assignment = claimed(study, rater)
-    fields = posted(active_ms=spent)
-    assert client.post(url_of(assignment, "item_draft"), fields).status_code == 204
-    assignment.refresh_from_db()
-    assert "active_ms" not in assignment.draft
-    assert assignment.draft["grounded-answer"] == "level:PASS"
-
-
-def test_nul_is_left_out_of_comments_drafts_and_reasons(
-    study: Study, rater: Person, client: Client
-) -> None:
-    make_slots(study, 2)
-    assignment = claimed(study, rater)
-    fields = posted(**{"grounded-comment": "a\x00b", "grounded-quote": "sent a\x00 refund"})
-    assert client.post(url_of(assignment, "item_draft"), fields).status_code == 204
-    assignment.refresh_from_db()
-    assert assignment.draft["grounded-comment"] == "ab"
-    assert client.post(url_of(assignment), fields).status_code == 302
-    label = Label.objects.get(criterion__key="grounded")
-    assert label.comment == "ab"
-    assert [quote["quote"] for quote in label.evidence] == ["sent a refund"]
-    fields = posted(action="skip", skip_reason="Something else", skip_note="c\x00d")
-    assert client.post(url_of(claimed(study, rater)), fields).status_code == 302
-    assert Rating.objects.get(outcome="skipped").reason == "Something else: cd"
