@@ -187,3 +187,14 @@ def lease(person: Person, item: Item) -> Assignment:
     return Assignment.objects.create(
         item=item, rater=person, leased_at=now, expires_at=now + timedelta(hours=1)
     )
+
+
+def same(items: list[Item], value: str | None, key: str = "grounded") -> dict[Item, Answers]:
+    """The same answer to one criterion for all items."""
+    return {item: {key: value} for item in items}
+
+
+def answers(items: list[Item], letters: str, key: str = "grounded") -> dict[Item, Answers]:
+    """P, F and ? (CANT_TELL or ERROR) item by item; a dot leaves the item out."""
+    values = {"P": "PASS", "F": "FAIL", "?": None}
+    return {i: {key: values[c]} for i, c in zip(items, letters, strict=True) if c != "."}
