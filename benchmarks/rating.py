@@ -23,6 +23,7 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -90,7 +91,6 @@ class Rater:
 
 def measure(port: int, slug: str, sessions: list[str], seconds: float) -> dict[str, float]:
     latencies: list[float] = []
-    problems: list[BaseException] = []
     dry = threading.Event()
     ready = threading.Barrier(len(sessions) + 1)
 
@@ -107,21 +107,20 @@ def measure(port: int, slug: str, sessions: list[str], seconds: float) -> dict[s
                 if not rater.submit():
                     dry.set()
             latencies.extend(rater.latencies)
-        except BaseException as error:  # noqa: BLE001 (handed to the caller)
-            problems.append(error)
+        except Exception:
             ready.abort()
+            raise
 
-    threads = [threading.Thread(target=work, args=(session,)) for session in sessions]
-    for thread in threads:
-        thread.start()
-    with contextlib.suppress(threading.BrokenBarrierError):
-        ready.wait(timeout=60)
-    begun = time.perf_counter()
-    for thread in threads:
-        thread.join()
-    took = time.perf_counter() - begun
-    if problems:
-        raise problems[0]
+    with ThreadPoolExecutor(len(sessions)) as pool:
+        raters = [pool.submit(work, session) for session in sessions]
+        with contextlib.suppress(threading.BrokenBarrierError):
+            ready.wait(timeout=60)
+        begun = time.perf_counter()
+        problems = [error for rater in raters if (error := rater.exception()) is not None]
+        took = time.perf_counter() - begun
+    # One rater's failure breaks the barrier for the others: raise the cause, not that.
+    for error in sorted(problems, key=lambda e: isinstance(e, threading.BrokenBarrierError)):
+        raise error
     cuts = statistics.quantiles(latencies, n=100)
     return {
         "ratings": len(latencies),
@@ -149,15 +148,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def prepare(data: Path, items: int, raters: int) -> dict[str, object]:
+def prepare(data: Path, items: int, raters: int, overlap: int) -> dict[str, object]:
     """Migrate and fill a data folder in a process of its own."""
     environment = os.environ | {"CALIBRANT_DATA": str(data)}
     run = [sys.executable, str(ROOT / "manage.py"), "migrate", "-v", "0"]
     subprocess.run(run, check=True, env=environment)
-    fill = [sys.executable, str(Path(__file__).with_name("rating_study.py"))]
+    fill = f"from benchmarks.rating_study import fill; fill({items}, {raters}, {overlap})"
     done = subprocess.run(
-        [*fill, str(items), str(raters)],
+        [sys.executable, str(ROOT / "manage.py"), "shell", "-v", "0", "-c", fill],
         check=True,
+        cwd=ROOT,
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
@@ -187,6 +187,7 @@ def main() -> None:
     parser.add_argument("--items", default="1000,20000")
     parser.add_argument("--raters", default="1,8")
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--overlap", type=int, default=12, help="raters an item")
     parser.add_argument("--workers", type=int, default=1, help="web processes")
     parser.add_argument("--threads", type=int, default=4, help="threads of each web process")
     parser.add_argument("--json", action="store_true")
@@ -195,9 +196,7 @@ def main() -> None:
     results = []
     for items in (int(word) for word in options.items.split(",")):
         with tempfile.TemporaryDirectory(prefix="calibrant-bench-") as folder:
-            results += bench(
-                Path(folder), items, counts, options.seconds, options.workers, options.threads
-            )
+            results += bench(Path(folder), items, counts, options)
     if options.json:
         print(json.dumps({"load": os.getloadavg(), "results": results}, indent=2))
         return
@@ -211,19 +210,19 @@ def main() -> None:
 
 
 def bench(
-    folder: Path, items: int, counts: list[int], seconds: float, workers: int, threads: int
+    folder: Path, items: int, counts: list[int], options: argparse.Namespace
 ) -> list[dict[str, float]]:
-    study = prepare(folder, items, sum(counts))
+    study = prepare(folder, items, sum(counts), options.overlap)
     slug, sessions = str(study["slug"]), study["sessions"]
     assert isinstance(sessions, list)
     port = free_port()
-    server = serve(folder, port, workers, threads)
+    server = serve(folder, port, options.workers, options.threads)
     try:
         rows = []
         for count in counts:
             fresh, sessions = sessions[:count], sessions[count:]
             used = cpu_seconds(server.pid)
-            row = measure(port, slug, fresh, seconds)
+            row = measure(port, slug, fresh, options.seconds)
             used = cpu_seconds(server.pid) - used
             row["cpu_ms"] = round(1000 * used / row["ratings"], 1)
             rows.append({"items": items, "raters": count, "queries": study["queries"], **row})

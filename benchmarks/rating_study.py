@@ -1,32 +1,31 @@
 """Fill the data folder with a study to rate; print its slug, log-ins and queries per submit.
 
-CALIBRANT_DATA=folder python benchmarks/rating_study.py ITEMS RATERS
+Runs inside Django, from `manage.py shell`: see benchmarks.rating.prepare.
 """
 
 import hashlib
 import json
-import os
-import sys
 import uuid
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-import django
-
-django.setup()
-
-from django.conf import settings  # noqa: E402
-from django.contrib.sessions.models import Session  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import CaptureQueriesContext  # noqa: E402
-from django.utils import timezone  # noqa: E402
-
-from cases.models import Case, Criterion, Item, Membership, Person, Rubric, RubricVersion, Study  # noqa: E402
-from cases.signals import items_added  # noqa: E402
-from cases.transcript import Step, StepKind, Turn, turns_to_json  # noqa: E402
+from cases.models import (
+    Case,
+    Criterion,
+    Item,
+    Membership,
+    Person,
+    Rubric,
+    RubricVersion,
+    Study,
+)
+from cases.signals import items_added
+from cases.transcript import Step, StepKind, Turn, turns_to_json
 
 LEVELS = [
     {"value": "FAIL", "label": "No", "text": "Something named or done is wrong or unfounded."},
@@ -66,7 +65,7 @@ def turns(number: int) -> list[dict[str, object]]:
     )
 
 
-def make_study(items: int) -> Study:
+def make_study(items: int, overlap: int) -> Study:
     rubric = Rubric.objects.create(slug="refund", name="Refund")
     version = RubricVersion.objects.create(rubric=rubric, number=1, content_hash="0" * 64)
     for position, key in enumerate(["correct_amount", "grounded", "policy", "resolution"]):
@@ -81,9 +80,8 @@ def make_study(items: int) -> Study:
             pass_levels=["PASS"],
             content_hash=key,
         )
-    # An overlap that leaves enough to rate for everybody, however small the study.
     study = Study.objects.create(
-        slug="bench", name="Bench", rubric_version=version, overlap=12 if items < 5000 else 2
+        slug="bench", name="Bench", rubric_version=version, overlap=overlap
     )
     total = items + items // 20
     for start in range(0, total, 5000):
@@ -141,16 +139,11 @@ def queries_per_submit(client: Client, study: Study) -> int:
     return sum(not query["sql"].startswith(control) for query in queries.captured_queries)
 
 
-def main() -> None:
-    items, raters = int(sys.argv[1]), int(sys.argv[2])
+def fill(items: int, raters: int, overlap: int) -> None:
     with transaction.atomic():
-        study = make_study(items)
+        study = make_study(items, overlap)
     logged_in = [log_in(study, number) for number in range(raters)]
     queries = queries_per_submit(log_in(study, raters)[0], study)
     assert Session.objects.count() == raters + 1
     sessions = [key for _, key in logged_in]
     print(json.dumps({"slug": study.slug, "sessions": sessions, "queries": queries}))
-
-
-if __name__ == "__main__":
-    main()
