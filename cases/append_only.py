@@ -12,6 +12,8 @@ class RefuseUpdate(Operation):
 
     `unless` is an SQL condition on OLD and NEW under which the update is let through, such as
     `OLD.state <> 'ready'` or, for erasure on request, `NEW.erased_at IS NOT NULL`.
+    Repeat it at the end of a migration that adds, changes or removes a column of the table: SQLite
+    makes such a table anew, without its triggers. It replaces a trigger that is there.
     DELETE is left to the ORM's PROTECT: a test runner empties tables by DELETE on SQLite.
     """
 
@@ -44,6 +46,7 @@ class RefuseUpdate(Operation):
         to_state: ProjectState,
     ) -> None:
         changed = " OR ".join(self._differs(c, schema_editor) for c in self.columns)
+        self._drop(schema_editor)
         when = f"({changed})" + (f" AND NOT ({self.unless})" if self.unless else "")
         for statement in self._create(when, schema_editor.connection.vendor):
             schema_editor.execute(statement, params=None)
@@ -55,6 +58,9 @@ class RefuseUpdate(Operation):
         from_state: ProjectState,
         to_state: ProjectState,
     ) -> None:
+        self._drop(schema_editor)
+
+    def _drop(self, schema_editor: BaseDatabaseSchemaEditor) -> None:
         if schema_editor.connection.vendor == "postgresql":
             schema_editor.execute(f"DROP TRIGGER IF EXISTS {self.trigger} ON {self.table}")
             schema_editor.execute(f"DROP FUNCTION IF EXISTS {self.trigger}()")

@@ -10,7 +10,7 @@ from cases.identifiers import derived_key
 from cases.models import Study
 from cases.redactors import redactor_for
 from cases.sampling import Stratum, allocate, draw
-from cases.sources import EVAL_PREFIXES, SessionKey, open_store
+from cases.sources import EVAL_PREFIXES, SessionKey, check_app, open_store
 
 STRATA_KEPT = ("intent", "outcome")
 
@@ -70,21 +70,21 @@ def plan_import(
     if sample is not None and sample < 1:
         raise BadInput(f"sample {sample}: ask for one session or more")
     store = open_store(source_uri)
-    store.check_app(app_name)
+    check_app(store, app_name)
     counts: Counter[str] = Counter()
     frame: dict[Stratum, list[SessionKey]] = {}
     for entry in store.index(app_name):
         counts["seen"] += 1
         if entry.key.session_id.startswith(EVAL_PREFIXES):
             counts["left_by_adk_eval"] += 1
-        elif not entry.events:
+        elif entry.events == 0:
             counts["empty"] += 1
         else:
             stratum = tuple(state_label(entry.state.get(name)) for name in stratify)
             frame.setdefault(stratum, []).append(entry.key)
     if not frame:
         raise BadInput(
-            f"app {app_name!r} in {store.path} has no session to import: of {counts['seen']} seen, "
+            f"app {app_name!r} in {store.name} has no session to import: of {counts['seen']} seen, "
             f"{counts['empty']} are empty and {counts['left_by_adk_eval']} were left by adk eval"
         )
     sizes = {stratum: len(keys) for stratum, keys in frame.items()}

@@ -38,7 +38,7 @@ from cases.items import add_items
 from cases.models import AuditEvent, Case, ImportRun, Person, Source, Study
 from cases.redaction import CaseText, Redacted
 from cases.redactors import redactor_for
-from cases.sources import SessionKey, SqliteStore, StoredSession, open_store, path_of
+from cases.sources import SessionKey, Store, StoredSession, check_app, open_store, path_of
 
 logger = logging.getLogger("calibrant.import")
 
@@ -98,7 +98,7 @@ def _record(
     fields: dict[str, Any],
 ) -> ImportRun:
     store = open_store(source_uri)
-    store.check_app(app_name)
+    check_app(store, app_name)
     source, _ = Source.objects.get_or_create(
         uri=store.uri, app_name=app_name, defaults={"created_by": actor}
     )
@@ -232,7 +232,7 @@ def _execute(run: ImportRun, claim: Claim, plan: Plan, progress: Progress | None
 
 
 def _import_batch(
-    run: ImportRun, store: SqliteStore, weights: dict[SessionKey, float], tally: Tally
+    run: ImportRun, store: Store, weights: dict[SessionKey, float], tally: Tally
 ) -> None:
     names = {key: session_key(key) for key in weights}
     known = dict(

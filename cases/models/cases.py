@@ -29,6 +29,8 @@ class AgentVersion(models.Model):
     model = models.CharField(max_length=200, blank=True)
     instruction_hash = models.CharField(max_length=64, blank=True)
     tools = models.JSONField(default=list)
+    # Whether the label was made of what the sessions show, since none said its version.
+    derived = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -111,6 +113,10 @@ class Case(models.Model):
     strata = models.JSONField(default=dict)
     # Inverse inclusion probability under the sampling plan; null when it is not known.
     weight = models.FloatField(null=True, blank=True)
+    # Places where text addresses a grader or gives orders: [{"step": 3, "rule": "verdict_mark"}].
+    cautions = models.JSONField(default=list)
+    # How a replay went: {"repeat": 1, "seconds": 2.1, "model_calls": 3, "error": ""}; else {}.
+    run_facts = models.JSONField(default=dict)
     started_at = models.DateTimeField(null=True, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from cases.errors import BadInput
-from cases.sources import SqliteStore, open_store
+from cases.sources import check_app, open_store
+from cases.sources.sqlite import SqliteStore
 
-FIXTURE = Path(__file__).parents[1] / "data" / "adk_sessions_v1.db"
+FIXTURE = Path(__file__).parents[2] / "data" / "adk_sessions_v1.db"
 
 
 def uri(path: Path) -> str:
@@ -25,7 +26,7 @@ def refused(path: Path, app: str = "refund_support") -> str:
 
 def _look_at(path: Path, app: str) -> None:
     store = open_store(uri(path))
-    store.check_app(app)
+    check_app(store, app)
     list(store.index(app))
 
 
@@ -42,6 +43,18 @@ def test_it_reads_the_local_layout() -> None:
     assert session.raw_digest == store.read(key, digest_key=b"k").raw_digest
     assert session.raw_digest != store.read(key, digest_key=b"other").raw_digest
     assert session.known["user"][0]["name"] == "Marguerite Okonkwo"
+
+
+def test_no_lock_is_held_between_steps(tmp_path: Path) -> None:
+    """While somebody is half way through the index, another program need not wait at all."""
+    path = Path(shutil.copy(FIXTURE, tmp_path / "a.db"))
+    store = open_store(uri(path))
+    writer = sqlite3.connect(path, timeout=0)
+    for number, entry in enumerate(store.index("refund_support")):
+        writer.execute("INSERT INTO events VALUES (?, 'other', 'u', 's', 'i', 0, '{}')", (number,))
+        writer.commit()
+        assert store.read(entry.key, digest_key=b"k").key == entry.key
+    writer.close()
 
 
 def test_a_relative_address_and_the_drivers_own_spelling(

@@ -1,104 +1,31 @@
-"""Reading ADK session stores: our own short read-only queries, never an ADK service.
+"""A session store in one SQLite file, in either of ADK's two JSON layouts."""
 
-A store is a customer's property and an agent may be writing to it. Every query here ends before
-its rows are worked on, so a writer waits for milliseconds; rows are parsed one by one, so that
-one event nobody understands never hides the rest of its session.
-"""
-
-import hashlib
-import hmac
-import json
 import sqlite3
 import weakref
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote
 
 from cases.errors import BadInput
+from cases.sources.addresses import MAX_URI
+from cases.sources.records import (
+    SessionEntry,
+    SessionKey,
+    StoredSession,
+    assemble,
+    read_object,
+)
 
 SESSIONS_PER_QUERY = 200
 EVENTS_PER_QUERY = 200
 SECONDS_TO_WAIT = 5.0
-# Characters of an address, as it is kept.
-MAX_URI = 500
-# Sessions that `adk eval` leaves behind, under its present and its former prefix.
-EVAL_PREFIXES = ("adk-eval-session-", "___eval___session___")
 
-_SQLITE_SCHEMES = {"sqlite", "sqlite3", "sqlite+aiosqlite", "sqlite+pysqlite"}
 _MAGIC = b"SQLite format 3\x00"
 _NEEDED = {
     "sessions": {"app_name", "user_id", "id", "state"},
     "events": {"app_name", "user_id", "session_id", "id", "event_data"},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class SessionKey:
-    """What names a session: one id may stand under several users and apps."""
-
-    app_name: str
-    user_id: str
-    session_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class SessionEntry:
-    """One line of the index. `state` is the session's own state, {} when it can't be read."""
-
-    key: SessionKey
-    state: dict[str, Any]
-    events: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredSession:
-    """One session as it stood in the store.
-
-    `events` are parsed event objects in the order they were appended, each with a "timestamp" in
-    epoch seconds where one could be found. `known` holds what the store knows of people around the
-    session, as {"user": [states], "app": state}. `raw_digest` is a keyed hash of the stored text.
-    """
-
-    key: SessionKey
-    state: dict[str, Any]
-    known: dict[str, Any]
-    events: list[dict[str, Any]]
-    raw_digest: str
-    problems: Counter[str] = field(default_factory=Counter)
-
-
-def open_store(uri: str) -> "SqliteStore":
-    """The store behind `uri`. Raises BadInput that names the remedy for everything else."""
-    return SqliteStore(path_of(uri))
-
-
-def path_of(uri: str) -> Path:
-    """The file that `uri` names; nothing is opened. Raises BadInput for other addresses."""
-    scheme, separator, _ = uri.partition("://")
-    if not separator:
-        raise BadInput(
-            f"source {uri!r} is not an address: write a file as sqlite:///relative/path.db "
-            "or sqlite:////absolute/path.db"
-        )
-    if scheme.lower() not in _SQLITE_SCHEMES:
-        raise BadInput(
-            f"source scheme {scheme!r} is not supported: use sqlite:///relative/path.db "
-            "or sqlite:////absolute/path.db"
-        )
-    try:
-        path = unquote(urlsplit(uri).path)
-        if not path.strip("/"):
-            raise BadInput(f"source {uri!r} names no file: write sqlite:///relative/path.db")
-        if "\x00" in path:
-            raise ValueError("NUL")
-        return Path(path[1:]).expanduser().absolute()
-    except (ValueError, RuntimeError) as error:
-        # Not an address at all, or the home folder of nobody.
-        raise BadInput(f"source {uri!r} can't name a file: check its address") from error
 
 
 class SqliteStore:
@@ -122,20 +49,15 @@ class SqliteStore:
         """The address to keep: absolute, without options."""
         return f"sqlite:///{quote(str(self.path))}"
 
+    @property
+    def name(self) -> str:
+        return str(self.path)
+
     def apps(self) -> dict[str, int]:
         """Session counts by app name, `adk eval` leftovers included."""
         return dict(
             self._rows("SELECT app_name, count(*) FROM sessions GROUP BY app_name ORDER BY 1")
         )
-
-    def check_app(self, app_name: str) -> None:
-        """Raise BadInput for an empty store and for an app it does not hold."""
-        apps = self.apps()
-        if not apps:
-            raise BadInput(f"{self.path} holds no sessions: run the agent first, then import")
-        if app_name not in apps:
-            known = ", ".join(f"{name} ({count})" for name, count in apps.items())
-            raise BadInput(f"app {app_name!r} is not in {self.path}; it holds: {known}")
 
     def index(self, app_name: str) -> Iterator[SessionEntry]:
         """Every session of an app by user and id. Reads through all event text, keeping none,
@@ -157,7 +79,7 @@ class SqliteStore:
                 )
                 yield SessionEntry(
                     key=SessionKey(app_name, user_id, session_id),
-                    state=_object(state),
+                    state=read_object(state),
                     events=counted[0][0],
                 )
             last = page[-1][:2]
@@ -180,7 +102,16 @@ class SqliteStore:
         state = self._rows(
             "SELECT state FROM sessions WHERE app_name = ? AND user_id = ? AND id = ?", named
         )
-        return self._assemble(key, state[0][0] if state else "{}", rows, digest_key)
+        return assemble(
+            key,
+            state=state[0][0] if state else "{}",
+            rows=rows,
+            known={
+                "user": [self._shared_state("user_states", key.app_name, key.user_id)],
+                "app": self._shared_state("app_states", key.app_name),
+            },
+            digest_key=digest_key,
+        )
 
     def _events(self, numbers: Sequence[int]) -> list[tuple[Any, Any]]:
         rows: list[tuple[Any, Any]] = []
@@ -193,43 +124,13 @@ class SqliteStore:
             )
         return rows
 
-    def _assemble(
-        self, key: SessionKey, state: Any, rows: list[tuple[Any, Any]], digest_key: bytes
-    ) -> StoredSession:
-        problems: Counter[str] = Counter()
-        digest = hmac.new(digest_key, digestmod=hashlib.sha256)
-        events: list[dict[str, Any]] = []
-        for data, column_time in rows:
-            raw = data if isinstance(data, bytes) else str(data).encode("utf-8", "surrogatepass")
-            digest.update(raw + b"\x00")
-            event = _object(data)
-            if not event:
-                problems["unreadable_event"] += 1
-                continue
-            if not isinstance(event.get("timestamp"), (int, float)):
-                event["timestamp"] = _epoch(column_time)
-                problems["time_from_column"] += 1
-            events.append(event)
-        own = _object(state)
-        return StoredSession(
-            key=key,
-            state=own,
-            known={
-                "user": [self._shared_state("user_states", key.app_name, key.user_id), own],
-                "app": self._shared_state("app_states", key.app_name),
-            },
-            events=events,
-            raw_digest=digest.hexdigest(),
-            problems=problems,
-        )
-
     def _shared_state(self, table: str, *values: str) -> dict[str, Any]:
         """State that a user's or an app's sessions share. Used to know names by, never shown."""
         if not self._columns(table):
             return {}
         where = " AND ".join(f"{column} = ?" for column in ("app_name", "user_id")[: len(values)])
         rows = self._rows(f"SELECT state FROM {table} WHERE {where}", values)  # noqa: S608
-        return _object(rows[0][0]) if rows else {}
+        return read_object(rows[0][0]) if rows else {}
 
     def _columns(self, table: str) -> set[str]:
         if table not in self._known_columns:
@@ -309,23 +210,3 @@ def _said(path: Path, error: sqlite3.Error) -> str:
     if name in {"SQLITE_CANTOPEN", "SQLITE_READONLY_ROLLBACK", "SQLITE_READONLY_CANTINIT"}:
         return f"{path} can't be opened read-only ({name}): import from a copy made by .backup"
     return f"{path} is damaged ({name}): restore it, or import from a copy made by .recover"
-
-
-def _object(text: Any) -> dict[str, Any]:
-    """A JSON object, or {} for anything else."""
-    try:
-        value = json.loads(text)
-    except (TypeError, ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _epoch(value: Any) -> float:
-    """A column's time as epoch seconds: a number as it is, naive text as UTC, else 0."""
-    if isinstance(value, (int, float)):
-        return float(value)
-    try:
-        moment = datetime.fromisoformat(str(value))
-    except ValueError:
-        return 0.0
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

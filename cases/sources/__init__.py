@@ -1,0 +1,28 @@
+"""Reading ADK session stores: our own short read-only queries, never an ADK service.
+
+A store is a customer's property and an agent may be writing to it. Every query here ends before
+its rows are worked on, so a writer waits for milliseconds; rows are parsed one by one, so that
+one event nobody understands never hides the rest of its session.
+"""
+
+from cases.sources.addresses import MAX_URI, open_store, path_of
+from cases.sources.records import (
+    EVAL_PREFIXES,
+    SessionEntry,
+    SessionKey,
+    Store,
+    StoredSession,
+    check_app,
+)
+
+__all__ = [
+    "EVAL_PREFIXES",
+    "MAX_URI",
+    "SessionEntry",
+    "SessionKey",
+    "Store",
+    "StoredSession",
+    "check_app",
+    "open_store",
+    "path_of",
+]

@@ -1,0 +1,148 @@
+"""What every store of sessions gives, whatever it is kept in."""
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from cases.errors import BadInput
+
+# Sessions that `adk eval` leaves behind, under its present and its former prefix.
+EVAL_PREFIXES = ("adk-eval-session-", "___eval___session___")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionKey:
+    """What names a session: one id may stand under several users and apps."""
+
+    app_name: str
+    user_id: str
+    session_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEntry:
+    """One line of the index. `state` is the session's own state, {} when it can't be read.
+
+    `events` is None where the store can't tell without reading the session.
+    """
+
+    key: SessionKey
+    state: dict[str, Any]
+    events: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSession:
+    """One session as it stood in the store.
+
+    `events` are parsed event objects in the order they were appended, each with a "timestamp" in
+    epoch seconds where one could be found. `known` holds what the store knows of people around the
+    session, as {"user": [states], "app": state}. `raw_digest` is a keyed hash of the stored text.
+    """
+
+    key: SessionKey
+    state: dict[str, Any]
+    known: dict[str, Any]
+    events: list[dict[str, Any]]
+    raw_digest: str
+    problems: Counter[str] = field(default_factory=Counter)
+
+
+class Store(Protocol):
+    """A place that holds sessions, open for reading only.
+
+    Every method may raise BadInput, which names what is wrong with the store and the remedy.
+    """
+
+    @property
+    def uri(self) -> str:
+        """The address to keep: absolute, without passwords and options, no longer than MAX_URI."""
+
+    @property
+    def name(self) -> str:
+        """What messages call the store: a path, or a server with its database."""
+
+    @property
+    def layout(self) -> str:
+        """How sessions are kept there, in a word or two."""
+
+    def apps(self) -> dict[str, int]:
+        """Session counts by app name, `adk eval` leftovers included."""
+
+    def index(self, app_name: str) -> Iterator[SessionEntry]:
+        """Every session of an app in one fixed order, in short pages."""
+
+    def read(self, key: SessionKey, *, digest_key: bytes) -> StoredSession:
+        """One session, whole, as it stood at one moment."""
+
+
+def check_app(store: Store, app_name: str) -> None:
+    """Raise BadInput for an empty store and for an app it does not hold."""
+    apps = store.apps()
+    if not apps:
+        raise BadInput(f"{store.name} holds no sessions: run the agent first, then import")
+    if app_name not in apps:
+        known = ", ".join(f"{name} ({count})" for name, count in apps.items())
+        raise BadInput(f"app {app_name!r} is not in {store.name}; it holds: {known}")
+
+
+def assemble(
+    key: SessionKey,
+    *,
+    state: Any,
+    rows: Iterable[tuple[Any, Any]],
+    known: dict[str, Any],
+    digest_key: bytes,
+) -> StoredSession:
+    """A session of stored rows, (event JSON, time of its column), parsed one by one.
+
+    `state` is the session's own state as JSON; `known` may lack it.
+    """
+    problems: Counter[str] = Counter()
+    digest = hmac.new(digest_key, digestmod=hashlib.sha256)
+    events: list[dict[str, Any]] = []
+    for data, column_time in rows:
+        raw = data if isinstance(data, bytes) else str(data).encode("utf-8", "surrogatepass")
+        digest.update(raw + b"\x00")
+        event = read_object(data)
+        if not event:
+            problems["unreadable_event"] += 1
+            continue
+        if not isinstance(event.get("timestamp"), (int, float)):
+            event["timestamp"] = epoch(column_time)
+            problems["time_from_column"] += 1
+        events.append(event)
+    own = read_object(state)
+    return StoredSession(
+        key=key,
+        state=own,
+        known={**known, "user": [*known.get("user", []), own]},
+        events=events,
+        raw_digest=digest.hexdigest(),
+        problems=problems,
+    )
+
+
+def read_object(text: Any) -> dict[str, Any]:
+    """A JSON object, or {} for anything else."""
+    try:
+        value = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def epoch(value: Any) -> float:
+    """A column's time as epoch seconds: a number as it is, naive text as UTC, else 0."""
+    if isinstance(value, (int, float)):
+        return float(value)
+    try:
+        moment = datetime.fromisoformat(str(value))
+    except ValueError:
+        return 0.0
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
