@@ -43,6 +43,8 @@ class ImportRun(models.Model):
     sessions_done = models.PositiveIntegerField(default=0)
     # Counts by kind: sessions, cases, events left out, redactions, refusals with reasons.
     report = models.JSONField(default=dict)
+    # Hash of the redaction policy that its cases were redacted under; "" before redaction began.
+    policy_hash = models.CharField(max_length=64, blank=True)
     message = models.TextField(blank=True)
     created_by = models.ForeignKey(
         "cases.Person", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
