@@ -5,7 +5,15 @@ its rows are worked on, so a writer waits for milliseconds; rows are parsed one 
 one event nobody understands never hides the rest of its session.
 """
 
-from cases.sources.addresses import MAX_URI, open_store, path_of
+from cases.sources.addresses import (
+    MAX_URI,
+    check_placeholders,
+    examples,
+    is_listed,
+    is_local,
+    open_store,
+    path_of,
+)
 from cases.sources.records import (
     EVAL_PREFIXES,
     SessionEntry,
@@ -14,6 +22,7 @@ from cases.sources.records import (
     StoredSession,
     check_app,
 )
+from cases.sources.servers import check_no_literal_password, shown
 
 __all__ = [
     "EVAL_PREFIXES",
@@ -23,6 +32,12 @@ __all__ = [
     "Store",
     "StoredSession",
     "check_app",
+    "check_no_literal_password",
+    "check_placeholders",
+    "examples",
+    "is_listed",
+    "is_local",
     "open_store",
     "path_of",
+    "shown",
 ]

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cases.errors import BadInput
-from cases.sources.addresses import MAX_URI
+from cases.sources.addresses import MAX_URI, path_of
 from cases.sources.records import (
     SessionEntry,
     SessionKey,
@@ -26,6 +26,11 @@ _NEEDED = {
     "sessions": {"app_name", "user_id", "id", "state"},
     "events": {"app_name", "user_id", "session_id", "id", "event_data"},
 }
+
+
+def open_sqlite(uri: str) -> "SqliteStore":
+    """The store in the file that `uri` names. Raises BadInput."""
+    return SqliteStore(path_of(uri))
 
 
 class SqliteStore:
