@@ -30,6 +30,7 @@ class ImportRun(models.Model):
         RUNNING = "running", "Running"
         FINISHED = "finished", "Finished"
         FAILED = "failed", "Failed"
+        CANCELLED = "cancelled", "Cancelled"
 
     study = models.ForeignKey("cases.Study", on_delete=models.PROTECT, related_name="imports")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="imports")
@@ -37,8 +38,10 @@ class ImportRun(models.Model):
     # Who runs it and until when; a claim of a dead worker lapses. See cases.import_claims.
     claim = models.CharField(max_length=64, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
-    # {"sample": int|null, "stratify": [...], "seed": int, "agent_version": "..."}
+    # As cases.import_plans.ImportOptions writes them.
     options = models.JSONField(default=dict)
+    # How far it is, for whoever goes on with it: {"frame": digest, "after": session_key}.
+    checkpoint = models.JSONField(default=dict)
     sessions_total = models.PositiveIntegerField(default=0)
     sessions_done = models.PositiveIntegerField(default=0)
     # Counts by kind: sessions, cases, events left out, redactions, refusals with reasons.
@@ -51,6 +54,15 @@ class ImportRun(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["study", "source"],
+                condition=models.Q(state__in=["waiting", "running"]),
+                name="one_import_at_a_time",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"import {self.pk} into {self.study}"
