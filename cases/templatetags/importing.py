@@ -5,6 +5,8 @@ from typing import Any
 
 from django import template
 
+from cases.redaction_kinds import KIND_WORDS
+
 register = template.Library()
 
 SESSIONS = {
@@ -18,20 +20,6 @@ SESSIONS = {
     "no_conversation": "Without anything said or done",
     "refused": "Refused: something private could not be hidden",
     "failed": "Could not be read",
-}
-REDACTIONS = {
-    "PERSON": "Names of people",
-    "EMAIL": "E-mail addresses",
-    "PHONE": "Telephone numbers",
-    "ADDRESS": "Postal addresses",
-    "CARD": "Payment cards",
-    "IBAN": "IBANs",
-    "ACCOUNT": "Account numbers",
-    "IP": "IP addresses",
-    "SECRET": "Passwords and keys",
-    "DOB": "Dates of birth",
-    "ID": "National ids",
-    "USER": "User and session ids",
 }
 EVENTS = {
     "events": "Read",
@@ -74,7 +62,7 @@ def session_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 @register.filter
 def redaction_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    return _in_words(counts, REDACTIONS)
+    return _in_words(counts, KIND_WORDS)
 
 
 @register.filter
