@@ -1,40 +1,117 @@
-"""Drawing sessions: proportional allocation over strata, reproducible from a seed. Pure."""
+"""Drawing sessions: allocation over strata, draws that a seed fixes, chances of inclusion. Pure."""
 
 import hashlib
-from collections.abc import Hashable, Mapping, Sequence
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 Stratum = tuple[str, ...]
 
+PROPORTIONAL, EQUAL, NEYMAN = "proportional", "equal", "neyman"
+ALLOCATIONS = (PROPORTIONAL, EQUAL, NEYMAN)
 
-def allocate(sizes: Mapping[Stratum, int], sample: int) -> dict[Stratum, int]:
-    """How many to draw from each stratum, in proportion to its size.
+# The spread of pass and fail where they are equally likely, and where nothing is known.
+WIDEST = 0.5
 
-    Rounded by largest remainders; every stratum gets at least one while the sample allows it, and
-    none more than it has. The counts add up to min(sample, all).
+
+def allocate(
+    sizes: Mapping[Stratum, int],
+    sample: int,
+    *,
+    method: str = PROPORTIONAL,
+    spreads: Mapping[Stratum, float] | None = None,
+) -> dict[Stratum, int]:
+    """How many to draw from each stratum.
+
+    "proportional" goes by the strata's sizes N, "equal" gives each the same, "neyman" goes by N·S,
+    where S is the standard deviation in `spreads` of what will be measured (WIDEST where it says
+    nothing). A stratum that would give more than it has gives all it has, and the others share
+    what is left over. Rounded by largest remainders; every stratum gets at least one while the
+    sample allows it. The counts add up to min(sample, all).
     """
-    total = sum(sizes.values())
-    if sample >= total:
+    if method not in ALLOCATIONS:
+        raise ValueError(f"no allocation {method!r}")
+    if sample >= sum(sizes.values()):
         return dict(sizes)
-    floor = 1 if sample >= len(sizes) else 0
-    exact = {stratum: sample * size / total for stratum, size in sizes.items()}
-    counts = {
-        stratum: min(sizes[stratum], max(floor, int(share))) for stratum, share in exact.items()
+    claims = {
+        stratum: _claim(size, method, (spreads or {}).get(stratum, WIDEST))
+        for stratum, size in sizes.items()
     }
-    while (missing := sample - sum(counts.values())) != 0:
-        step = 1 if missing > 0 else -1
-        able = [stratum for stratum in sizes if floor <= counts[stratum] + step <= sizes[stratum]]
-        # The stratum furthest from its exact share moves; ties go by name, so order never matters.
-        chosen = max(able, key=lambda s: (step * (exact[s] - counts[s]), s))
-        counts[chosen] += step
-    return counts
+    return _rounded(_shares(sizes, sample, claims), sizes, sample)
+
+
+def spread_of(pass_rate: float) -> float:
+    """The standard deviation of pass (1) and fail (0) at this pass rate."""
+    return math.sqrt(pass_rate * (1 - pass_rate))
 
 
 def draw[Name: Hashable](names: Sequence[Name], count: int, *, seed: int, salt: bytes) -> set[Name]:
-    """`count` of `names`, the same for one seed whatever their order.
+    """`count` of `names`, the same for one seed and salt whatever their order.
 
-    The order is that of a hash, so that sessions which join later do not reshuffle the others.
+    The order is that of a hash, so that sessions which join later do not reshuffle the others,
+    and a smaller draw is part of a larger one. Draws with other seeds or salts are independent.
     """
     ordered = sorted(
         names, key=lambda name: hashlib.sha256(salt + f"{seed}\n{name!r}".encode()).digest()
     )
     return set(ordered[:count])
+
+
+def union_probability(draws: Iterable[tuple[Hashable, float]]) -> float:
+    """The chance to be in at least one of the draws, each given as (order, chance).
+
+    Draws of one order are nested, so that the largest holds the others; different orders are
+    independent: 1 − Π(1 − max p).
+    """
+    largest: dict[Hashable, float] = {}
+    for order, chance in draws:
+        largest[order] = max(chance, largest.get(order, 0.0))
+    if len(largest) == 1:
+        return next(iter(largest.values()))
+    return 1.0 - math.prod(1.0 - chance for chance in largest.values())
+
+
+def _claim(size: int, method: str, spread: float) -> float:
+    if method == EQUAL:
+        return 1.0
+    return size * spread if method == NEYMAN else float(size)
+
+
+def _shares(
+    sizes: Mapping[Stratum, int], sample: int, claims: Mapping[Stratum, float]
+) -> dict[Stratum, float]:
+    """Shares of the sample in proportion to the claims, none above its stratum's size."""
+    shares: dict[Stratum, float] = {}
+    left = float(sample)
+    claiming = {stratum for stratum, claim in claims.items() if claim > 0}
+    while claiming:
+        total = math.fsum(claims[stratum] for stratum in claiming)
+        full = {s for s in claiming if left * claims[s] / total >= sizes[s]}
+        if not full:
+            return {
+                s: shares.get(s, left * claims[s] / total if s in claiming else 0.0) for s in sizes
+            }
+        shares |= {stratum: float(sizes[stratum]) for stratum in full}
+        left -= sum(sizes[stratum] for stratum in full)
+        claiming -= full
+    # All that claim anything are full; those that claim nothing share by size.
+    rest = sum(size for stratum, size in sizes.items() if stratum not in shares)
+    return {
+        stratum: shares.get(stratum, left * size / rest if rest else 0.0)
+        for stratum, size in sizes.items()
+    }
+
+
+def _rounded(
+    shares: Mapping[Stratum, float], sizes: Mapping[Stratum, int], sample: int
+) -> dict[Stratum, int]:
+    floor = 1 if sample >= len(sizes) else 0
+    counts = {
+        stratum: min(sizes[stratum], max(floor, int(share))) for stratum, share in shares.items()
+    }
+    while (missing := sample - sum(counts.values())) != 0:
+        step = 1 if missing > 0 else -1
+        able = [stratum for stratum in sizes if floor <= counts[stratum] + step <= sizes[stratum]]
+        # The stratum furthest from its share moves; ties go by name, so order never matters.
+        chosen = max(able, key=lambda s: (step * (shares[s] - counts[s]), s))
+        counts[chosen] += step
+    return counts

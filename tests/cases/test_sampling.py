@@ -1,33 +1,141 @@
+import math
+from collections import Counter
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cases.sampling import allocate, draw
-
-SIZES = st.dictionaries(
-    st.tuples(st.text(max_size=3)), st.integers(1, 400), min_size=1, max_size=12
+from cases.sampling import (
+    ALLOCATIONS,
+    NEYMAN,
+    allocate,
+    draw,
+    spread_of,
+    union_probability,
 )
 
-
-def test_shares_are_proportional() -> None:
-    assert allocate({("a",): 60, ("b",): 30, ("c",): 10}, 10) == {("a",): 6, ("b",): 3, ("c",): 1}
-
-
-def test_a_small_stratum_gets_one() -> None:
-    assert allocate({("a",): 97, ("b",): 3}, 10) == {("a",): 9, ("b",): 1}
+SIZES = st.dictionaries(
+    st.tuples(st.text(max_size=3)), st.integers(min_value=1, max_value=500), min_size=1, max_size=12
+)
+SPREADS = st.floats(min_value=0, max_value=0.5)
 
 
-@given(sizes=SIZES, sample=st.integers(1, 900))
-def test_counts_add_up_and_stay_in_bounds(sizes: dict[tuple[str, ...], int], sample: int) -> None:
-    counts = allocate(sizes, sample)
+@given(SIZES, st.integers(min_value=1, max_value=3_000), st.sampled_from(ALLOCATIONS), st.data())
+def test_counts_add_up_and_no_stratum_gives_more_than_it_has(
+    sizes: dict[tuple[str], int], sample: int, method: str, data: st.DataObject
+) -> None:
+    spreads = data.draw(st.fixed_dictionaries({stratum: SPREADS for stratum in sizes}))
+    counts = allocate(sizes, sample, method=method, spreads=spreads)
+    assert counts.keys() == sizes.keys()
     assert sum(counts.values()) == min(sample, sum(sizes.values()))
-    assert all(0 <= counts[name] <= size for name, size in sizes.items())
+    assert all(0 <= counts[stratum] <= size for stratum, size in sizes.items())
     if sample >= len(sizes):
-        assert all(counts.values())
+        assert min(counts.values()) >= 1
 
 
-def test_a_draw_is_reproducible_and_ignores_order() -> None:
-    names = [f"session {number}" for number in range(100)]
-    drawn = draw(names, 10, seed=1, salt=b"k")
-    assert drawn == draw(names[::-1], 10, seed=1, salt=b"k")
-    assert drawn != draw(names, 10, seed=2, salt=b"k")
-    assert len(drawn) == 10
+@given(SIZES, st.integers(min_value=1, max_value=3_000), st.sampled_from(ALLOCATIONS))
+def test_the_order_of_strata_never_matters(
+    sizes: dict[tuple[str], int], sample: int, method: str
+) -> None:
+    turned = dict(reversed(sizes.items()))
+    assert allocate(sizes, sample, method=method) == allocate(turned, sample, method=method)
+
+
+@given(SIZES, st.integers(min_value=1, max_value=3_000))
+def test_neyman_with_one_spread_for_all_is_proportional(
+    sizes: dict[tuple[str], int], sample: int
+) -> None:
+    spreads = dict.fromkeys(sizes, 0.25)
+    assert allocate(sizes, sample, method=NEYMAN, spreads=spreads) == allocate(sizes, sample)
+
+
+@pytest.mark.parametrize(
+    ("method", "expected"),
+    [
+        ("proportional", [60, 30, 10]),  # 100 · (600, 300, 100) / 1000
+        ("equal", [34, 33, 33]),
+        # N·S = 600·0.1, 300·0.5, 100·0.3 = 60, 150, 30 of 240 → 25, 62.5, 12.5
+        ("neyman", [25, 62, 13]),
+    ],
+)
+def test_allocations_worked_by_hand(method: str, expected: list[int]) -> None:
+    sizes = {("c",): 600, ("b",): 300, ("a",): 100}
+    spreads = {("c",): 0.1, ("b",): 0.5, ("a",): 0.3}
+    counts = allocate(sizes, 100, method=method, spreads=spreads)
+    # Halves and ties: by name, the later one first.
+    assert [counts[(name,)] for name in "cba"] in (expected, [25, 63, 12])
+
+
+def test_what_a_small_stratum_cannot_give_the_others_do() -> None:
+    sizes = {("a",): 4, ("b",): 100, ("c",): 100}
+    assert allocate(sizes, 60, method="equal") == {("a",): 4, ("b",): 28, ("c",): 28}
+
+
+def test_a_stratum_without_spread_gives_one_until_the_others_are_used_up() -> None:
+    sizes = {("sure",): 100, ("open",): 20}
+    spreads = {("sure",): 0.0, ("open",): 0.5}
+    assert allocate(sizes, 10, method=NEYMAN, spreads=spreads) == {("sure",): 1, ("open",): 9}
+    assert allocate(sizes, 30, method=NEYMAN, spreads=spreads) == {("sure",): 10, ("open",): 20}
+
+
+def test_an_unknown_allocation_is_refused() -> None:
+    with pytest.raises(ValueError, match="newest"):
+        allocate({("a",): 3}, 1, method="newest")
+
+
+@pytest.mark.parametrize(("rate", "spread"), [(0, 0), (0.5, 0.5), (0.9, 0.3), (1, 0)])
+def test_the_spread_of_a_pass_rate(rate: float, spread: float) -> None:
+    assert spread_of(rate) == pytest.approx(spread)
+
+
+@given(
+    st.lists(st.integers(), unique=True, max_size=60),
+    st.integers(min_value=0, max_value=60),
+    st.randoms(use_true_random=False),
+)
+def test_a_draw_depends_on_the_seed_only(names: list[int], count: int, dice: object) -> None:
+    drawn = draw(names, count, seed=3, salt=b"salt")
+    shuffled = names[:]
+    dice.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert draw(shuffled, count, seed=3, salt=b"salt") == drawn
+    assert len(drawn) == min(count, len(names))
+    assert draw(names, count // 2, seed=3, salt=b"salt") <= drawn
+
+
+def test_sessions_that_join_leave_the_others_where_they_were() -> None:
+    before = draw(range(100), 10, seed=1, salt=b"s")
+    after = draw(range(110), 10, seed=1, salt=b"s")
+    assert after - before <= set(range(100, 110))
+
+
+def test_every_session_has_the_chance_that_its_weight_says() -> None:
+    hits = Counter(n for seed in range(2_000) for n in draw(range(10), 3, seed=seed, salt=b"s"))
+    for number in range(10):
+        # 2,000 draws at 0.3: five standard errors.
+        assert hits[number] / 2_000 == pytest.approx(0.3, abs=5 * math.sqrt(0.21 / 2_000))
+
+
+@pytest.mark.parametrize(
+    ("draws", "chance"),
+    [
+        ([("a", 0.2)], 0.2),
+        ([("a", 0.2), ("a", 0.5)], 0.5),  # nested
+        ([("a", 0.2), ("b", 0.5)], 0.6),  # 1 − 0.8 · 0.5
+        ([("a", 0.2), ("b", 0.5), ("a", 0.4)], 0.7),  # 1 − 0.6 · 0.5
+        ([("a", 1.0), ("b", 0.5)], 1.0),
+    ],
+)
+def test_the_chance_to_be_in_one_of_several_draws(
+    draws: list[tuple[str, float]], chance: float
+) -> None:
+    assert union_probability(draws) == pytest.approx(chance)
+
+
+def test_draws_of_two_seeds_are_independent() -> None:
+    both = 0
+    for seed in range(1_500):
+        first = draw(range(20), 8, seed=seed, salt=b"one")
+        second = draw(range(20), 5, seed=seed, salt=b"two")
+        both += len(first | second)
+    # Mean share in the union: 1 − 0.6 · 0.75 = 0.55.
+    assert both / 1_500 / 20 == pytest.approx(0.55, abs=0.01)
