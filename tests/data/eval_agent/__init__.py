@@ -1,3 +1,3 @@
 """An agent folder as `adk eval` takes it."""
 
-from . import agent  # noqa: F401, TID252
+from . import agent

@@ -1,4 +1,3 @@
-# ruff: noqa: TID253 - an agent folder of a user of ADK, loaded by `adk eval` alone
 """A scripted agent and a scripted judge for `adk eval`; both registered with ADK by name.
 
 EVAL_SCRIPT names a JSON file: {"turns": {user text: {"calls": [[name, args], …], "answer": text}},
