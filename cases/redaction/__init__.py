@@ -1,6 +1,20 @@
 """Hiding what is private in a case, leaf by leaf. Pure: no Django, no files, no network."""
 
-from cases.redaction.policy import Policy
-from cases.redaction.redactor import CaseText, Redacted, Redactor
+from cases.redaction.case_reading import CaseText
+from cases.redaction.denied import deny_entry
+from cases.redaction.findings import Finding, value_at
+from cases.redaction.keys import KINDS
+from cases.redaction.policy import ALWAYS, Policy
+from cases.redaction.redactor import Redacted, Redactor
 
-__all__ = ["CaseText", "Policy", "Redacted", "Redactor"]
+__all__ = [
+    "ALWAYS",
+    "KINDS",
+    "CaseText",
+    "Finding",
+    "Policy",
+    "Redacted",
+    "Redactor",
+    "deny_entry",
+    "value_at",
+]

@@ -36,35 +36,121 @@ _SOLD = {"price", "sku", "brand", "stock"}
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
+# Stands in a path where the value is a string that holds JSON; what follows is the path inside.
+INSIDE = "\x00json"
+
+
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A string (or number) at the end of a path. `hint` is a kind, KEEP or None; `code` says that
-    digits in it are an id, a date or an amount."""
+    digits in it are an id, a date or an amount; `key` is the key that it stands under."""
 
     value: str | int | float
     hint: str | None
     product: bool = False
     code: bool = False
+    key: str = ""
+    path: tuple[str | int, ...] = ()
 
 
-def walk(
-    value: Any, policy: Policy, change: Callable[[Leaf], Any], *, key: str = "", parent: str = ""
-) -> Any:
-    """`value` with every leaf put through `change`. A string that holds JSON is walked as well."""
-    if isinstance(value, Mapping):
-        about = _about(value)
-        return {
-            name: _entry(name, item, policy, change, key, about, _told(value, name, key, policy))
-            for name, item in value.items()
-        }
-    if isinstance(value, (list, tuple)):
-        return [walk(item, policy, change, key=key, parent=parent) for item in value]
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, str) and (inner := parsed(value)) is not None:
-        changed = walk(inner, policy, change, key=key, parent=parent)
-        return value if changed == inner else json.dumps(changed, ensure_ascii=False)
-    return change(_leaf(value, policy, key, parent))
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """Puts every leaf of a value through `change`, and every key through `rename` if there is one.
+    A string that holds JSON is walked as well."""
+
+    policy: Policy
+    change: Callable[[Leaf], Any]
+    rename: Callable[[str], str] | None = None
+
+    def walk(
+        self, value: Any, *, key: str = "", parent: str = "", path: tuple[str | int, ...] = ()
+    ) -> Any:
+        """`value` with its leaves and keys changed."""
+        if isinstance(value, Mapping):
+            return self._object(value, key, path)
+        if isinstance(value, (list, tuple)):
+            return [
+                self.walk(item, key=key, parent=parent, path=(*path, place))
+                for place, item in enumerate(value)
+            ]
+        if isinstance(value, bool) or value is None:
+            return value
+        if isinstance(value, str) and (inner := parsed(value)) is not None:
+            changed = self.walk(inner, key=key, parent=parent, path=(*path, INSIDE))
+            return value if changed == inner else json.dumps(changed, ensure_ascii=False)
+        return self.change(self._leaf(value, key, parent, path))
+
+    def _object(self, record: Mapping[str, Any], key: str, path: tuple[str | int, ...]) -> Any:
+        about = _about(record)
+        done: dict[str, Any] = {}
+        for name, item in record.items():
+            told = self._told(record, name, key)
+            changed = self._entry(name, item, key, about, told, (*path, name))
+            done[self._new_name(name, done)] = changed
+        return done
+
+    def _new_name(self, name: str, taken: Mapping[str, Any]) -> str:
+        new = self.rename(name) if self.rename else name
+        number = 1
+        while new in taken:  # two spellings of one person, each with something below it
+            number += 1
+            new = f"{new.split(' #')[0]} #{number}"
+        return new
+
+    def _leaf(self, value: Any, key: str, parent: str, path: tuple[str | int, ...]) -> Leaf:
+        policy = self.policy
+        hint = policy.hint(key, parent) if key else None
+        if hint != KEEP or key in policy.keep_keys:
+            return Leaf(value, hint, key=key, path=path)
+        if policy.switched_off(key, parent):
+            return Leaf(value, KEEP, code=True, key=key, path=path)
+        words = {*words_of(key), *words_of(parent)}
+        if isinstance(value, str) and not words & _THINGS and len(_LETTERS.findall(value)) > 2:
+            # A status of three words or a title is somebody's sentence.
+            return Leaf(value, None, key=key, path=path)
+        product, code = bool(words & _PRODUCT), is_code_key(key, parent)
+        return Leaf(value, hint, product=product, code=code, key=key, path=path)
+
+    def _told(self, record: Mapping[str, Any], name: str, key: str) -> str | None:
+        """What stands beside a value and says what it is, unless the key above says more."""
+        beside = value_hint(record, name)
+        policy = self.policy
+        if beside is None or name in policy.hide_keys or name in policy.keep_keys:
+            return None
+        if policy.hint(beside, "") == KEEP and policy.hint(name, key) not in (None, KEEP):
+            return None
+        return beside
+
+    def _entry(
+        self,
+        name: str,
+        item: Any,
+        key: str,
+        about: str,
+        told: str | None,
+        path: tuple[str | int, ...],
+    ) -> Any:
+        """One entry of an object. A plain `name` beside an e-mail or a phone is a person's, a
+        `title` beside a price a product's, and all text below an address is part of it."""
+        policy = self.policy
+        if told is not None:
+            return self.walk(item, key=told, path=path)
+        scalar = isinstance(item, (str, int, float)) and not isinstance(item, bool)
+        named = about == PERSON and words_of(name) == ("name",) and policy.hides(PERSON)
+        if scalar and named and policy.hint(name, key) in (None, PERSON):
+            return self.change(Leaf(item, PERSON, key=name, path=path))
+        if scalar and about == KEEP and words_of(name) == ("title",):
+            return self.change(Leaf(item, KEEP, product=True, key=name, path=path))
+        below = policy.hint(key, "") if key else None
+        if below == ADDRESS and policy.hint(name, key) is None:
+            if isinstance(item, str):
+                return self.change(Leaf(item, ADDRESS, key=name, path=path))
+            if isinstance(item, list) and all(isinstance(line, str) for line in item):
+                return [
+                    self.change(Leaf(line, ADDRESS, key=name, path=(*path, place)))
+                    for place, line in enumerate(item)
+                ]
+        return self.walk(item, key=name, parent=key, path=path)
 
 
 def _about(record: Mapping[str, Any]) -> str:
@@ -73,55 +159,6 @@ def _about(record: Mapping[str, Any]) -> str:
         return PERSON
     sold = any(set(words_of(str(key))[-1:]) & _SOLD for key in record)
     return KEEP if sold else ""
-
-
-def _leaf(value: Any, policy: Policy, key: str, parent: str) -> Leaf:
-    hint = policy.hint(key, parent) if key else None
-    if hint != KEEP or key in policy.keep_keys:
-        return Leaf(value, hint)
-    words = {*words_of(key), *words_of(parent)}
-    if isinstance(value, str) and not words & _THINGS and len(_LETTERS.findall(value)) > 2:
-        # A status of three words or a title is somebody's sentence.
-        return Leaf(value, None)
-    return Leaf(value, hint, product=bool(words & _PRODUCT), code=is_code_key(key, parent))
-
-
-def _told(record: Mapping[str, Any], name: str, key: str, policy: Policy) -> str | None:
-    """What stands beside a value and says what it is, unless the key above says more."""
-    beside = value_hint(record, name)
-    if beside is None or name in policy.hide_keys or name in policy.keep_keys:
-        return None
-    if policy.hint(beside, "") == KEEP and policy.hint(name, key) not in (None, KEEP):
-        return None
-    return beside
-
-
-def _entry(
-    name: str,
-    item: Any,
-    policy: Policy,
-    change: Callable[[Leaf], Any],
-    key: str,
-    about: str,
-    told: str | None,
-) -> Any:
-    """One entry of an object. A plain `name` beside an e-mail or a phone is a person's, a `title`
-    beside a price a product's, and all text below an address is part of it."""
-    if told is not None:
-        return walk(item, policy, change, key=told)
-    scalar = isinstance(item, (str, int, float)) and not isinstance(item, bool)
-    named = about == PERSON and words_of(name) == ("name",)
-    if scalar and named and policy.hint(name, key) in (None, PERSON):
-        return change(Leaf(item, PERSON))
-    if scalar and about == KEEP and words_of(name) == ("title",):
-        return change(Leaf(item, KEEP, product=True))
-    below = policy.hint(key, "") if key else None
-    if below == ADDRESS and policy.hint(name, key) is None:
-        if isinstance(item, str):
-            return change(Leaf(item, ADDRESS))
-        if isinstance(item, list) and all(isinstance(line, str) for line in item):
-            return [change(Leaf(line, ADDRESS)) for line in item]
-    return walk(item, policy, change, key=name, parent=key)
 
 
 def parsed(text: str) -> Any:
@@ -156,5 +193,5 @@ def known_values(data: Any, policy: Policy) -> Iterator[tuple[str, str]]:
             found.append((str(leaf.hint), leaf.value))
         return leaf.value
 
-    walk(data, policy, note)
+    Walker(policy, note).walk(data)
     yield from found

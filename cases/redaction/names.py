@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from cases.errors import BadInput
@@ -19,7 +20,7 @@ from cases.redaction.keys import (
     SECRET,
     USER,
 )
-from cases.redaction.recognisers import Span
+from cases.redaction.spans import Span
 from cases.redaction.spelling import bare, two_letter
 
 # Long texts go to the model in pieces of this many characters; its memory grows with the batch.
@@ -76,8 +77,10 @@ _COUNTRIES = frozenset(
 _TITLES = _set("mr mrs ms miss mx dr prof herr frau mme sr sra sir")
 
 
+@lru_cache(maxsize=2)
 def load_model(name: str) -> Any:
-    """The spaCy pipeline `name` with nothing but its name finder. Raises BadInput if it is missing.
+    """The spaCy pipeline `name` with nothing but its name finder, one for all who ask. Raises
+    BadInput if it is missing.
 
     A package that carries a model as data says where by `model_path()`.
     """
@@ -116,7 +119,7 @@ def find_people(model: Any, texts: list[str]) -> list[list[Span]]:
             name = re.sub(r"['’]s?$", "", entity.text.strip())
             begin = start + entity.start_char + entity.text.index(name[:1]) if name else 0
             if len(name) > 1:
-                spans[number].append(Span(begin, begin + len(name), PERSON))
+                spans[number].append(Span(begin, begin + len(name), PERSON, "name model"))
     return spans
 
 
@@ -244,7 +247,7 @@ class SecondPass:
                 digits_of(match.group())[-8:]
             )
             if owner:
-                span = Span(*spelling.place(*match.span()), owner[0])
+                span = Span(*spelling.place(*match.span()), owner[0], "second pass")
                 found.append((span, owner[1]))
         return found
 

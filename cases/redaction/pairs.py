@@ -4,7 +4,7 @@ import re
 
 from cases.redaction.keys import ADDRESS, DOB, EMAIL, KEEP, PERSON, PHONE, words_of
 from cases.redaction.policy import Policy
-from cases.redaction.recognisers import Span
+from cases.redaction.spans import Span
 
 # Every repetition has an end, so that odd text takes no long time.
 _SHAPES = [
@@ -46,5 +46,5 @@ def find_pairs(text: str, policy: Policy) -> list[Span]:
             hint = PERSON
         if hint in (None, KEEP) or (hint == PERSON and not re.search(r"[^\W\d_]", match["value"])):
             continue
-        spans.append(Span(*match.span("value"), str(hint)))
+        spans.append(Span(*match.span("value"), str(hint), f"key {match['key']}"))
     return spans

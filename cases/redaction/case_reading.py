@@ -1,0 +1,260 @@
+"""Everything private in one case, and the places in each of its texts where it stands."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cases.redaction import checks
+from cases.redaction.finder import STRONG, Finder, without_kept
+from cases.redaction.keys import CARD, EMAIL, KEEP, PERSON, PHONE, SECRET, USER, hint_of
+from cases.redaction.leaves import Leaf, Walker, known_values
+from cases.redaction.names import (
+    SecondPass,
+    Value,
+    canonical,
+    is_identifier,
+    is_somebody,
+    spreads,
+)
+from cases.redaction.pairs import percent_decoded
+from cases.redaction.policy import ALWAYS
+from cases.redaction.spans import Span
+from cases.redaction.spelling import bare
+from cases.transcript import Step, StepKind, Turn, steps_of
+
+_TELEPHONE = re.compile(r"\+?[\d ().\-–/]{7,24}")
+
+
+@dataclass(frozen=True, slots=True)
+class CaseText:
+    """What goes in: turns, and values known of the people in it that the turns need not show.
+
+    `known` is read like a value, so {"user": {...}} is about a person; `identifiers` are user and
+    session ids.
+    """
+
+    turns: Sequence[Turn]
+    known: Any = None
+    identifiers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Characters `start` to `end` of a text, to be hidden as the value `owner` of a kind."""
+
+    start: int
+    end: int
+    kind: str
+    owner: str
+    rule: str
+
+
+def body_of(step: Step) -> Any:
+    """What is walked of a step: its text or its data. Authors and tools are names of the
+    customer's own program; see CaseReading.agent for when they do not stay."""
+    if step.kind in (StepKind.SAY, StepKind.ERROR):
+        return step.text
+    return step.data if step.kind in (StepKind.CALL, StepKind.RESULT) else None
+
+
+def texts_to_read(turns: Iterable[Turn], finder: Finder) -> list[str]:
+    """What the name model has to see of a case: free text, and keys that are written like names."""
+    leaves, keys = _leaves_and_keys(turns, finder)
+    said = [leaf.value for leaf in leaves if isinstance(leaf.value, str) and leaf.hint is None]
+    return [*said, *(key for key in keys if _may_be_name(key))]
+
+
+def _leaves_and_keys(turns: Iterable[Turn], finder: Finder) -> tuple[list[Leaf], dict[str, None]]:
+    leaves: list[Leaf] = []
+    keys: dict[str, None] = {}
+
+    def note(leaf: Leaf) -> Any:
+        leaves.append(leaf)
+        return leaf.value
+
+    def note_key(key: str) -> str:
+        keys[key] = None
+        return key
+
+    walker = Walker(finder.policy, note, note_key)
+    for step in steps_of(turns):
+        walker.walk(body_of(step))
+    return leaves, keys
+
+
+def _may_be_name(key: str) -> bool:
+    """Whether a key can be somebody's name: two words or more with capitals, and no known field."""
+    return " " in key.strip() and not key.islower() and hint_of(key) is None
+
+
+class CaseReading:
+    """What is private in a case. `places` says where it stands in a leaf."""
+
+    def __init__(self, case: CaseText, finder: Finder) -> None:
+        self._finder = finder
+        leaves, keys = _leaves_and_keys(case.turns, finder)
+        self._protected = _protected(case.turns, leaves)
+        values = self._values(case, leaves, keys)
+        self._people = {canonical(PERSON, value.text) for value in values if value.trusted_person}
+        self.second = SecondPass(values, self._protected)
+
+    def places(self, leaf: Leaf) -> list[Place]:
+        """What to hide in a leaf, in order and without overlaps."""
+        text = str(leaf.value)
+        if kind := self._hidden_as(leaf):
+            owner = self.second.owner(kind, text)
+            return [Place(0, len(text), *owner, f"key {leaf.key}")]
+        if not isinstance(leaf.value, str):
+            if checks.is_card(text):
+                return [Place(0, len(text), *self.second.owner(CARD, text), "shape card")]
+            return []
+        found = [self._place(text, span) for span in self._finder.spans(leaf, self._protected)]
+        known = {
+            span: value
+            for span, value in self.second.find(text)
+            if not (leaf.product and span.kind == PERSON and _one_word(text, span))
+        }
+        found += [
+            Place(span.start, span.end, span.kind, known[span], span.rule)
+            for span in without_kept(known, self._finder.kept(text))
+        ]
+        return _merged(found)
+
+    def key_places(self, key: str) -> list[Place]:
+        """What to hide in a key: e-mail addresses, numbers, and names that are the whole of it."""
+        if key.isidentifier() and key.islower() and "_" in key:
+            return []
+        spans = [s for s in self._finder.shaped(key) if s.kind in STRONG or s.kind == PHONE]
+        if _may_be_name(key):
+            spans += [s for s in self._finder.people(key) if s.end - s.start == len(key)]
+        known = {}
+        if hint_of(key) is None:
+            known = {
+                span: value
+                for span, value in self.second.find(key)
+                if span.kind != PERSON or span.end - span.start >= len(key.strip()) - 1
+            }
+        kept = self._finder.kept(key)
+        found = [self._place(key, span) for span in without_kept(spans, kept)]
+        found += [self._place(key, span) for span in self._finder.named_by_study(Leaf(key, None))]
+        found += [
+            Place(span.start, span.end, span.kind, known[span], span.rule)
+            for span in without_kept(known, kept)
+        ]
+        return _merged(found)
+
+    def agent(self, name: str) -> Place | None:
+        """The names of agents stay, unless one is an e-mail address, a telephone number or
+        somebody of the case."""
+        if not name:
+            return None
+        if canonical(PERSON, name) in self._people:
+            return Place(0, len(name), *self.second.owner(PERSON, name), "second pass")
+        for span in self._finder.shaped(name):
+            if span.kind in STRONG or span.kind == PHONE:
+                return Place(0, len(name), *self.second.owner(span.kind, name), span.rule)
+        return None
+
+    def _place(self, text: str, span: Span) -> Place:
+        owner = self.second.owner(span.kind, _decoded(span.kind, text[span.start : span.end]))
+        return Place(span.start, span.end, *owner, span.rule)
+
+    def _hidden_as(self, leaf: Leaf) -> str | None:
+        kind = _hidden_as(leaf)
+        if kind is None or kind in ALWAYS:
+            return kind
+        text = str(leaf.value)
+        return None if self._finder.allowed.covers(text, 0, len(text.rstrip())) else kind
+
+    def _values(self, case: CaseText, leaves: list[Leaf], keys: Iterable[str]) -> list[Value]:
+        """Everything private that is known of the case, for the second pass."""
+        finder = self._finder
+        values = [
+            Value(kind, text, trusted=True)
+            for kind, text in known_values(case.known, finder.policy)
+            if is_somebody(text) or kind != PERSON
+            if spreads(kind, text)
+        ]
+        values += [
+            Value(USER, name, trusted=True) for name in case.identifiers if is_identifier(name)
+        ]
+        for leaf in leaves:
+            if kind := self._hidden_as(leaf):
+                if spreads(kind, str(leaf.value)):
+                    values.append(Value(kind, str(leaf.value), trusted=True))
+            elif isinstance(leaf.value, str):
+                values += self._values_in(leaf)
+        for key in keys:
+            if _may_be_name(key):
+                spans = [s for s in finder.people(key) if s.end - s.start == len(key)]
+                values += [Value(PERSON, key, trusted=True) for _ in spans]
+        return values
+
+    def _values_in(self, leaf: Leaf) -> list[Value]:
+        text = str(leaf.value)
+        cued = self._finder.cued(text)
+        return [
+            Value(
+                span.kind,
+                _decoded(span.kind, text[span.start : span.end]),
+                trusted=span.kind != PERSON or (span.start, span.end) in cued,
+            )
+            for span in self._finder.spans(leaf, self._protected)
+        ]
+
+
+def _one_word(text: str, span: Span) -> bool:
+    """A single name in a product's: the Kelly bag, the Jordan shoe."""
+    return " " not in text[span.start : span.end]
+
+
+def _hidden_as(leaf: Leaf) -> str | None:
+    """The kind as which the whole leaf goes because of its key, or None."""
+    text = str(leaf.value).strip()
+    if leaf.hint in (None, KEEP) or not text:
+        return None
+    if leaf.hint in (PHONE, EMAIL) and not isinstance(leaf.value, str) and len(text) < 6:
+        return None  # how many of them there are
+    if leaf.hint in (PHONE, PERSON) and re.match(r"https?://", text):
+        return None
+    if leaf.hint != PERSON:
+        return leaf.hint
+    if isinstance(leaf.value, str) and is_somebody(text):
+        return PERSON
+    digits = sum(char.isdigit() for char in text)
+    telephone = 9 <= digits <= 15 and _TELEPHONE.fullmatch(text)
+    return PHONE if telephone and isinstance(leaf.value, str) else None
+
+
+def _decoded(kind: str, text: str) -> str:
+    """What a form or an address of a page wrote as Jane+Doe or jane%40example.com."""
+    if kind == PHONE or not re.search(r"[%+]", text):
+        return text
+    return percent_decoded(text, plus=kind not in (EMAIL, SECRET))
+
+
+def _protected(turns: Iterable[Turn], leaves: Iterable[Leaf]) -> frozenset[str]:
+    """Names of agents, tools and products of the case, and the words of them."""
+    names = {name for step in steps_of(turns) for name in (step.author, step.tool) if name}
+    names |= {leaf.value for leaf in leaves if leaf.product and isinstance(leaf.value, str)}
+    words = {word for name in names if len(name) < 120 for word in re.findall(r"[^\W_]{3,}", name)}
+    return frozenset(bare(text).text.casefold() for text in names | words)
+
+
+def _merged(found: list[Place]) -> list[Place]:
+    """Places in order, those that overlap as one under the longest of them."""
+    merged: list[Place] = []
+    longest = 0
+    for place in sorted(found, key=lambda p: (p.start, -p.end)):
+        if merged and place.start < merged[-1].end:
+            last = merged[-1]
+            chief = last
+            if place.end - place.start > longest:
+                chief, longest = place, place.end - place.start
+            end = max(last.end, place.end)
+            merged[-1] = Place(last.start, end, chief.kind, chief.owner, chief.rule)
+        else:
+            merged.append(place)
+            longest = place.end - place.start
+    return merged

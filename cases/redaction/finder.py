@@ -1,0 +1,153 @@
+"""Finding what is private in single texts: shapes, cues, the name model and the study's own rules.
+
+What was found in a text is remembered, since tools return the same strings again and again.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from cases.errors import BadInput
+from cases.redaction.allowed import Allowed
+from cases.redaction.denied import DenyList
+from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET
+from cases.redaction.leaves import Leaf
+from cases.redaction.names import find_people, load_model
+from cases.redaction.pairs import find_pairs
+from cases.redaction.policy import ALWAYS, Policy
+from cases.redaction.recognisers import Recogniser, build_cues, build_recognisers
+from cases.redaction.spans import Span
+from cases.redaction.spelling import bare, readable
+
+# Kinds that can be nothing else, whatever their key says.
+STRONG = {EMAIL, CARD, IBAN, SECRET}
+# Bytes of text whose findings are remembered, about a third of what remembering them takes.
+_REMEMBERED = 8_000_000
+_PHONE_WORD = re.compile(r"\b(?:phone|mobile|telephone|tel|call|ring|whatsapp)\b", re.IGNORECASE)
+
+
+class Finder:
+    """Holds the model and the recognisers, loaded when first used. One thread at a time."""
+
+    def __init__(self, model_name: str, policy: Policy, deny_key: bytes) -> None:
+        if policy.deny and not deny_key:
+            raise ValueError("a policy with a deny list needs the key of its hashes")
+        self.policy = policy
+        self.allowed = Allowed(policy.allow)
+        self._model_name = model_name
+        self._denied = DenyList(policy.deny, deny_key)
+        self._model: Any = None
+        self._recognisers: list[Recogniser] = []
+        self._shapes: dict[str, list[Span]] = {}
+        self._people: dict[str, list[Span]] = {}
+        self._bytes = 0
+
+    def load(self) -> None:
+        """Load the model now. Raises BadInput if it is not installed or knows another language."""
+        if self._model is None:
+            model = load_model(self._model_name)
+            if model.lang not in (self.policy.language, "xx"):
+                raise BadInput(
+                    f"the redaction policy's language is {self.policy.language!r} and the model "
+                    f"{self._model_name!r} is for {model.lang!r}: install a spaCy model for the "
+                    "language and name it in REDACTION_SPACY_MODEL, or change the policy"
+                )
+            self._recognisers = [*build_recognisers(), build_cues()]
+            self._model = model
+        if self._bytes > _REMEMBERED:
+            self._shapes.clear()
+            self._people.clear()
+            self._bytes = 0
+
+    def read(self, texts: Iterable[str]) -> None:
+        """Send texts that may hold a name to the model, in one batch."""
+        if not self.policy.hides(PERSON):
+            return
+        new = {
+            text: None
+            for text in texts
+            if text not in self._people
+            if not text.islower() and any(char.isalpha() for char in text)
+        }
+        spelt = [readable(text) for text in new]
+        found = find_people(self._model, [spelling.text for spelling in spelt])
+        for text, spelling, spans in zip(new, spelt, found, strict=True):
+            self._bytes += len(text)
+            self._people[text] = [
+                Span(*spelling.place(span.start, span.end), span.kind, span.rule) for span in spans
+            ]
+
+    def shaped(self, text: str) -> list[Span]:
+        """Spans with a shape of their own, names behind a cue and values behind a key in `text`."""
+        if text not in self._shapes:
+            self._bytes += len(text)
+            spelling = readable(text)
+            spans = [span for finder in self._recognisers for span in finder.find(spelling.text)]
+            self._shapes[text] = [
+                Span(*spelling.place(span.start, span.end), span.kind, span.rule)
+                for span in (*spans, *find_pairs(spelling.text, self.policy))
+            ]
+        return self._shapes[text]
+
+    def cued(self, text: str) -> set[tuple[int, int]]:
+        """Places of names in `text` that a cue or a key announces."""
+        return {(span.start, span.end) for span in self.shaped(text) if span.kind == PERSON}
+
+    def named_by_study(self, leaf: Leaf) -> list[Span]:
+        """What the deny list and the patterns of the policy find; raises custom.TooSlow."""
+        text = str(leaf.value)
+        spans = self._denied.find(text)
+        for pattern in self.policy.patterns:
+            spans += pattern.find(text, leaf.key)
+        return spans
+
+    def kept(self, text: str) -> list[tuple[int, int]]:
+        """Places that stay: allowed texts, and shapes of kinds that are switched off."""
+        off = [s for s in self.shaped(text) if not self._hides(s)] if self._some_off else []
+        return [*self.allowed.places(text), *((span.start, span.end) for span in off)]
+
+    @property
+    def _some_off(self) -> bool:
+        return len(self.policy.hide) < len(Policy().hide)
+
+    def _hides(self, span: Span) -> bool:
+        # A pair's key has been held against the policy already.
+        return self.policy.hides(span.kind) or span.rule.startswith("key ")
+
+    def spans(self, leaf: Leaf, protected: frozenset[str]) -> list[Span]:
+        """Everything private in a leaf that its key leaves to be searched."""
+        text = str(leaf.value)
+        shaped = [span for span in self.shaped(text) if self._hides(span)]
+        if leaf.hint == KEEP:
+            found = [
+                span
+                for span in shaped
+                if span.kind in STRONG
+                or (
+                    span.kind == PHONE
+                    and (text[span.start] == "+" or not leaf.code or _PHONE_WORD.search(text))
+                )
+            ]
+        else:
+            found = shaped + [
+                span
+                for span in self._people.get(text, ())
+                if bare(text[span.start : span.end]).text.casefold() not in protected
+            ]
+        return [*without_kept(found, self.kept(text)), *self.named_by_study(leaf)]
+
+    def people(self, text: str) -> list[Span]:
+        """What the model said of a text that was read."""
+        return self._people.get(text, [])
+
+
+def without_kept(spans: Iterable[Span], kept: list[tuple[int, int]]) -> list[Span]:
+    """Spans that lie in no place that stays; cards and secrets always count."""
+    if not kept:
+        return list(spans)
+    return [
+        span
+        for span in spans
+        if span.kind in ALWAYS
+        or not any(first <= span.start and span.end <= last for first, last in kept)
+    ]
