@@ -8,6 +8,11 @@ class CalibrationConfig(AppConfig):
     name = "calibration"
 
     def ready(self) -> None:
+        from calibration.earlier_labels import expected_spreads, keep_settled
+        from cases.signals import items_replaced, spreads_asked
+
+        items_replaced.connect(keep_settled, dispatch_uid="calibration.keep_settled")
+        spreads_asked.connect(expected_spreads, dispatch_uid="calibration.expected_spreads")
         worker_ready.connect(_resume, dispatch_uid="calibration.resume_reports")
 
 

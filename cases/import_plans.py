@@ -1,58 +1,39 @@
 """Choosing which sessions of a store to import, before anything is written."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Self
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
 
 from cases.errors import BadInput
 from cases.identifiers import derived_key
-from cases.models import Study
+from cases.import_frames import Draw, Frame, earlier_draws, held_sessions
+from cases.import_options import DEFAULT_OPTIONS, STRATA_KEPT, ImportOptions
+from cases.models import Source, Study
 from cases.redactors import redactor_for
-from cases.sampling import Stratum, allocate, draw
-from cases.sources import EVAL_PREFIXES, SessionKey, check_app, open_store
+from cases.sampling import NEYMAN, Stratum, draw
+from cases.sources import EVAL_PREFIXES, SessionEntry, SessionKey, Store, check_app, open_store
 
-STRATA_KEPT = ("intent", "outcome")
-
-
-@dataclass(frozen=True, slots=True)
-class ImportOptions:
-    """How to choose sessions, and what to take for granted about them."""
-
-    # How many sessions; None is all of them.
-    sample: int | None = None
-    # Keys of the session's state to sample in proportion by.
-    stratify: Sequence[str] = STRATA_KEPT
-    seed: int = 0
-    # The agent version of sessions that don't say their own.
-    agent_version: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "sample": self.sample,
-            "stratify": list(self.stratify),
-            "seed": self.seed,
-            "agent_version": self.agent_version,
-        }
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
-        return cls(**data)
-
-
-DEFAULT_OPTIONS = ImportOptions()
+__all__ = ["DEFAULT_OPTIONS", "STRATA_KEPT", "ImportOptions", "Plan", "plan_import", "withheld"]
 
 
 @dataclass(slots=True)
 class Plan:
     """Which sessions to import, with their weights, and what was left out of the choice.
 
-    `strata` is for showing and storing: labels that are private are withheld in it.
+    `chosen` has them in an order that only the store and the options decide. `strata` is for
+    showing and storing: labels that are private are withheld in it. A weight is None where the
+    chance of inclusion is not known; `warnings` says why.
     """
 
-    chosen: dict[SessionKey, float]
+    chosen: dict[SessionKey, float | None]
     counts: Counter[str]
     strata: list[dict[str, Any]]
+    # Tells whether the store still holds the same sessions under the same labels.
+    frame: str = ""
+    warnings: list[str] = field(default_factory=list)
+    # Weights that sessions which are here already have from now on: weight → session keys.
+    held: dict[float | None, list[str]] = field(default_factory=dict)
 
 
 def plan_import(
@@ -61,18 +42,33 @@ def plan_import(
     app_name: str,
     options: ImportOptions = DEFAULT_OPTIONS,
     study: Study | None = None,
+    store: Store | None = None,
+    run_id: int | None = None,
 ) -> Plan:
     """Choose sessions without writing anything. Raises BadInput if there is nothing to import.
 
-    Labels are withheld under the policy of `study`, or under the default one.
+    Labels are withheld under the policy of `study`, or under the default one. `run_id` names the
+    import that the plan is for, whose own earlier work is no earlier draw.
     """
-    sample, stratify = options.sample, options.stratify
-    if sample is not None and sample < 1:
-        raise BadInput(f"sample {sample}: ask for one session or more")
-    store = open_store(source_uri)
+    options.check()
+    store = store or open_store(source_uri)
     check_app(store, app_name)
+    source = Source.objects.filter(uri=store.uri, app_name=app_name).first()
+    earlier = earlier_draws(study, source, run_id)
     counts: Counter[str] = Counter()
-    frame: dict[Stratum, list[SessionKey]] = {}
+    current = Draw(options=options)
+    frame = Frame([*earlier, current], held_sessions(study, source))
+    for entry in _importable(store, app_name, counts):
+        frame.add(entry)
+    if not frame.size:
+        raise BadInput(
+            f"app {app_name!r} in {store.name} has no session to import: of {counts['seen']} seen, "
+            f"{counts['empty']} are empty and {counts['left_by_adk_eval']} were left by adk eval"
+        )
+    return _plan(frame, current, earlier, counts, study)
+
+
+def _importable(store: Store, app_name: str, counts: Counter[str]) -> Iterator[SessionEntry]:
     for entry in store.index(app_name):
         counts["seen"] += 1
         if entry.key.session_id.startswith(EVAL_PREFIXES):
@@ -80,37 +76,77 @@ def plan_import(
         elif entry.events == 0:
             counts["empty"] += 1
         else:
-            stratum = tuple(state_label(entry.state.get(name)) for name in stratify)
-            frame.setdefault(stratum, []).append(entry.key)
-    if not frame:
-        raise BadInput(
-            f"app {app_name!r} in {store.name} has no session to import: of {counts['seen']} seen, "
-            f"{counts['empty']} are empty and {counts['left_by_adk_eval']} were left by adk eval"
-        )
-    sizes = {stratum: len(keys) for stratum, keys in frame.items()}
-    quota = allocate(sizes, sample) if sample is not None else sizes
-    plan = Plan(chosen={}, counts=counts, strata=[])
-    for stratum, keys in sorted(frame.items()):
-        count = quota[stratum]
-        weight = len(keys) / count if count else 0.0
-        chosen = draw(keys, count, seed=options.seed, salt=derived_key("sampling"))
-        plan.chosen |= {key: weight for key in keys if key in chosen}
-        plan.strata.append(
-            {
-                name: withheld(study, name, label)
-                for name, label in zip(stratify, stratum, strict=True)
-            }
-            | {"sessions": len(keys), "drawn": count, "weight": round(weight, 4)}
-        )
+            yield entry
+
+
+def _plan(
+    frame: Frame, current: Draw, earlier: list[Draw], counts: Counter[str], study: Study | None
+) -> Plan:
+    options, sizes = current.options, frame.sizes(current)
+    quota = current.quota(sizes)
+    chances, warnings = frame.chances(current, earlier)
+    plan = Plan(chosen={}, counts=counts, strata=[], frame=frame.digest(current))
+    plan.warnings = [*_unused_keys(options, sizes), *warnings]
+    salt = derived_key("sampling") + "\x00".join(options.stratify).encode()
+    for stratum, cells in frame.by_stratum(current):
+        keys = [key for cell in cells for key in frame.keys[cell]]
+        drawn = draw(keys, quota[stratum], seed=options.seed, salt=salt)
+        for cell in cells:
+            weight = weight_of(chances[cell])
+            plan.chosen |= {key: weight for key in frame.keys[cell] if key in drawn}
+        plan.strata.append(_row(options, stratum, len(keys), quota[stratum], study))
     counts["drawn"] = len(plan.chosen)
+    plan.held = frame.held_weights(chances, earlier)
+    # What an earlier draw brought is looked at too: it may have grown.
+    for keys in frame.held.values():
+        plan.chosen |= {key: None for key in keys if key not in plan.chosen}
+    if further := len(plan.chosen) - counts["drawn"]:
+        counts["looked_at_again"] = further
     return plan
+
+
+def weight_of(chance: float | None) -> float | None:
+    """Inverse chance of inclusion; None where it is not known, or where nothing was drawn."""
+    return 1 / chance if chance else None
+
+
+def _row(
+    options: ImportOptions, stratum: Stratum, size: int, drawn: int, study: Study | None
+) -> dict[str, Any]:
+    labels = {
+        name: withheld(study, name, label)
+        for name, label in zip(options.stratify, stratum, strict=True)
+    }
+    numbers: dict[str, Any] = {
+        "sessions": size,
+        "drawn": drawn,
+        "probability": round(drawn / size, 4),
+        "weight": round(size / drawn, 4) if drawn else None,
+    }
+    if options.allocation == NEYMAN:
+        numbers["spread"] = options.spread_of(stratum)
+    return labels | numbers
+
+
+def _unused_keys(options: ImportOptions, sizes: dict[Stratum, int]) -> list[str]:
+    """Warnings about keys that no session has; those taken by default may well be missing."""
+    warnings = [
+        f"no session has the state key {name!r}: it divides nothing, check how it is spelled"
+        for place, name in enumerate(options.stratify)
+        if name not in STRATA_KEPT and not any(stratum[place] for stratum in sizes)
+    ]
+    labels = {
+        f"{name}={label}"
+        for stratum in sizes
+        for name, label in zip(options.stratify, stratum, strict=True)
+    }
+    return warnings + [
+        f"no session is in {name!r}, for which a spread is given"
+        for name in options.spreads
+        if options.spreads_from != "labels" and name not in labels
+    ]
 
 
 def withheld(study: Study | None, key: str, label: str) -> str:
     """The label, from a session's state under `key`, or "withheld" if it is private."""
     return redactor_for(study).redact_label(label, key) if label else ""
-
-
-def state_label(value: Any) -> str:
-    """A value of a session's state as a short label; "" for anything that is none."""
-    return str(value).replace("\x00", "")[:100] if isinstance(value, (str, int, float)) else ""

@@ -31,7 +31,7 @@ def add_items(*, study: Study, cases: Sequence[Case], kind: str = Item.Kind.ABSO
     those that the row has then, whenever `study` was loaded.
     Raises BadInput for cases of another study.
     """
-    study = _lock(study)
+    study = lock_study(study)
     _check_study(study, cases)
     cases = _without_item(cases, kind)
     if not cases:
@@ -61,7 +61,7 @@ def add_pair(*, study: Study, case: Case, case_b: Case) -> Item:
     Raises BadInput for a case paired with itself, for cases of another study, and for two cases
     that stand in different splits already: their pair would tell one split of the other.
     """
-    study = _lock(study)
+    study = lock_study(study)
     _check_study(study, [case, case_b])
     if case.pk == case_b.pk:
         raise BadInput(f"case {case.key} can't be compared with itself: name two cases")
@@ -98,7 +98,7 @@ def make_gold(*, item: Item, answers: Mapping[str, tuple[str, str]], actor: Pers
     unknown criteria or values, for no answers, for an item that is gold already, and (from a
     receiver of items_retired) for one that people have begun to rate.
     """
-    study = _lock(item.study)
+    study = lock_study(item.study)
     # Nothing but the item, and so that a claim of it under way can go on to its end.
     item = Item.objects.select_for_update(of=("self",), no_key=True).get(pk=item.pk)
     item.study = study
@@ -126,7 +126,7 @@ def leave_held_out(*, study: Study, item_ids: Iterable[int], actor: Person | Non
     measure. A pair that moves takes the conversations of both its sides along.
     Returns how many items moved; none, no audit event.
     """
-    _lock(study)
+    lock_study(study)
     held_out = Item.objects.filter(study=study, split=Item.Split.HELD_OUT)
     conversations: set[str] = set()
     for some in batched(item_ids, _BATCH):
@@ -158,8 +158,11 @@ def item_key(study: Study, kind: str, case: Case, case_b: Case | None = None) ->
     return "i-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
-def _lock(study: Study) -> Study:
-    """The study as it is now, locked: an import has loaded its own minutes ago."""
+def lock_study(study: Study) -> Study:
+    """The study as it is now, its row locked: what changes its items takes turns by it.
+
+    An import has loaded its own minutes ago.
+    """
     return (
         Study.objects.select_for_update(of=("self",), no_key=True)
         .select_related("rubric_version__rubric")

@@ -9,3 +9,12 @@ items_added = Signal()
 # become gold). A receiver takes away what it prepared for them; one that already holds work on
 # them refuses by raising cases.errors.BadInput, which undoes the change.
 items_retired = Signal()
+
+# Sent inside the transaction, with `study` and `items`, when items are about to be deleted because
+# a newer revision of their case takes their place. A receiver takes away what it prepared for
+# them; one that holds work on them refuses by raising cases.errors.BadInput, and they stay.
+items_replaced = Signal()
+
+# Asks for pass rates that people's earlier labels of a study show: sent with `study` and `keys`
+# (names of strata). A receiver returns {"intent=refund": {"spread": 0.3, "labels": 40}, …}.
+spreads_asked = Signal()

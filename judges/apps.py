@@ -11,6 +11,10 @@ class JudgesConfig(AppConfig):
     name = "judges"
 
     def ready(self) -> None:
+        from cases.signals import items_replaced
+        from judges.keeping import keep_judged
+
+        items_replaced.connect(keep_judged, dispatch_uid="judges.keep_judged")
         worker_ready.connect(resume_now_and_then, dispatch_uid="judges.resume_runs")
 
 

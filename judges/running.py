@@ -17,6 +17,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from cases.errors import BadInput
+from cases.items import lock_study
 from cases.models import AuditEvent, Item, Person, RubricVersion, Study
 from cases.rubrics import freeze
 from judges import claims, tasks
@@ -122,7 +123,7 @@ def start_run(
 
 
 def _start(version: JudgeVersion, split: str, samples: int, actor: Person | None) -> JudgeRun:
-    study = version.judge.study
+    study = lock_study(version.judge.study)
     # Frozen before it is compared: nobody can change the wording between check and run. What the
     # check refuses takes the freezing back with it.
     version.rubric_version = RubricVersion.objects.select_related("rubric").get(

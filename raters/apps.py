@@ -5,8 +5,9 @@ class RatersConfig(AppConfig):
     name = "raters"
 
     def ready(self) -> None:
-        from cases.signals import items_added, items_retired
-        from raters.slots import close_slots, open_slots
+        from cases.signals import items_added, items_replaced, items_retired
+        from raters.slots import clear_slots, close_slots, open_slots
 
         items_added.connect(open_slots, dispatch_uid="raters.open_slots")
         items_retired.connect(close_slots, dispatch_uid="raters.close_slots")
+        items_replaced.connect(clear_slots, dispatch_uid="raters.clear_slots")

@@ -6,7 +6,7 @@ from typing import Any
 
 from cases.errors import BadInput
 from cases.models import Item, Membership, Study
-from raters.models import Slot
+from raters.models import Assignment, Slot
 
 _RANK_BITS = 53
 TOP_PRIORITY = 511
@@ -80,3 +80,13 @@ def close_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
             "choose items that nobody has begun."
         )
     slots.delete()
+
+
+def clear_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
+    """Take the places of `items` away for good. Receiver of cases.signals.items_replaced.
+
+    Raises BadInput when anybody was ever given one of them, whatever became of it.
+    """
+    close_slots(study=study, items=items)
+    if Assignment.objects.filter(item__in=items).exists():
+        raise BadInput("Somebody has had one of these items already: it stays as it is.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Cast
 
 from cases.transcript import Step, Turn, steps_of, turns_from_json
@@ -42,6 +42,17 @@ class AgentVersion(models.Model):
         return self.label
 
 
+def _earlier_item() -> Q:
+    """Whether an item shows another revision of the case, on either side."""
+    items = Item.objects.filter(study=OuterRef("study"))
+    same = {"session_key": OuterRef("session_key"), "revision__lt": OuterRef("revision")}
+    sides = (
+        Q(Exists(items.filter(**{f"{side}__{name}": value for name, value in same.items()})))
+        for side in ("case", "case_b")
+    )
+    return next(sides) | next(sides)
+
+
 class CaseQuerySet(models.QuerySet["Case"]):
     def current(self) -> "CaseQuerySet":
         """The newest revision of each case."""
@@ -49,6 +60,15 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
     def in_study(self, study: "Study") -> "CaseQuerySet":
         return self.filter(study=study)
+
+    def without_items(self) -> "CaseQuerySet":
+        """Current cases of which no revision has an item yet."""
+        return self.current().filter(Q(revision=1) | ~_earlier_item(), items=None)
+
+    def beside_rated(self) -> "CaseQuerySet":
+        """Current cases of which an earlier revision has an item: one with work on it, which
+        stayed as it was when its session had changed."""
+        return self.current().filter(_earlier_item(), revision__gt=1)
 
     def matching(
         self, *, words: str = "", version: str = "", strata: Mapping[str, str] | None = None
