@@ -1,6 +1,5 @@
 """Cohen's kappa: worked examples, laws, an oracle, and what is undefined."""
 
-import time
 
 import numpy as np
 import pytest
@@ -107,20 +106,15 @@ def test_prevalence_figures_are_for_two_categories() -> None:
     assert prevalence_figures(np.eye(3))["pabak"] is None
 
 
-def test_a_million_pairs_take_milliseconds() -> None:
+def test_a_million_pairs_are_resampled_from_their_table() -> None:
     generator = rng(3)
     a = generator.integers(0, 2, 1_000_000).astype(np.int8)
     b = np.where(generator.random(1_000_000) < 0.8, a, 1 - a).astype(np.int8)
-    cohen_kappa(pair_table(a[:10], b[:10], 2), rng=generator)
-    spent = []
-    for _ in range(3):
-        start = time.perf_counter()
-        estimate = cohen_kappa(pair_table(a, b, 2), rng=generator, resamples=2000)
-        spent.append(time.perf_counter() - start)
+    estimate = cohen_kappa(pair_table(a, b, 2), rng=generator, resamples=2000)
     assert estimate.value == pytest.approx(0.6, abs=0.01)
-    # Measured: 4 ms alone. The bound is loose for a shared machine, and still far from the
-    # minutes that resampling rows takes.
-    assert min(spent) < 0.25
+    assert estimate.low is not None
+    assert estimate.high is not None
+    assert estimate.high - estimate.low < 0.01
 
 
 cells = arrays(np.float64, (3, 3), elements=st.integers(0, 30))
