@@ -6,7 +6,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 
@@ -60,8 +59,8 @@ def test_starts_keeps_secrets_to_itself_and_stops(data: Path) -> None:
         assert redis.Redis.from_url(url).config_get("appendonly") == {"appendonly": "yes"}
         with pytest.raises(redis.AuthenticationError):
             redis.Redis.from_url(url.replace(f":{password}@", "")).ping()
-        assert owner.end(signal.SIGINT, within=10) != 0
-    assert_nothing_left(data, within=0.5)
+        assert owner.end(signal.SIGINT, within=30) != 0
+    assert_nothing_left(data, within=5)
     assert not (data / "services.json").exists()
 
 
@@ -83,7 +82,7 @@ def test_a_guest_is_told_when_the_services_go(data: Path) -> None:
         owner.said("pids")
         with Command([*OWNER, "60"], data) as guest:
             assert guest.said("joined") is True
-            owner.end(signal.SIGTERM, within=10)
+            owner.end(signal.SIGTERM, within=30)
             assert "were stopped by" in guest.said("bad_input", seconds=10)
             assert guest.process.wait(5) == 2
 
@@ -139,7 +138,7 @@ def test_ends_with_the_process_that_started_it(data: Path) -> None:
         shell.said("pids")
         shell.process.kill()
         shell.process.wait()
-        assert_nothing_left(data, within=10)
+        assert_nothing_left(data, within=30)
 
 
 def test_a_crashed_queue_comes_back_with_what_it_held(data: Path) -> None:
@@ -157,8 +156,8 @@ def test_a_crashed_queue_comes_back_with_what_it_held(data: Path) -> None:
 
         assert "valkey ended (signal 9)" in owner.said("said")
         wait_for("queue", is_back, 10)
-        assert owner.end(signal.SIGTERM, within=10) == 128 + signal.SIGTERM
-    assert_nothing_left(data, within=0.5)
+        assert owner.end(signal.SIGTERM, within=30) == 128 + signal.SIGTERM
+    assert_nothing_left(data, within=5)
 
 
 def test_a_crashed_worker_loses_its_pool_and_is_started_again(data: Path) -> None:
@@ -174,8 +173,8 @@ def test_a_crashed_worker_loses_its_pool_and_is_started_again(data: Path) -> Non
             return len(now) >= 3 and not now & before
 
         wait_for("a new worker with a new pool", is_back, 30)
-        owner.end(signal.SIGTERM, within=10)
-    assert_nothing_left(data, within=0.5)
+        owner.end(signal.SIGTERM, within=30)
+    assert_nothing_left(data, within=5)
 
 
 def test_serves_until_interrupted(data: Path) -> None:
@@ -192,7 +191,7 @@ def test_serves_until_interrupted(data: Path) -> None:
         assert again.returncode == 2
         assert again.stderr.strip().endswith(f"served at {address}; open that, or stop it first")
         assert serve.end(signal.SIGINT, within=30) == 0
-    assert_nothing_left(data, within=0.5)
+    assert_nothing_left(data, within=5)
 
 
 def test_a_taken_port_is_named_before_anything_starts(data: Path) -> None:
@@ -206,7 +205,7 @@ def test_a_taken_port_is_named_before_anything_starts(data: Path) -> None:
     assert f"port {port}" in result.stderr
     assert "--port" in result.stderr
     assert not (data / "valkey" / "valkey.conf").exists()
-    assert_nothing_left(data, within=0.5)
+    assert_nothing_left(data, within=5)
 
 
 @pytest.mark.parametrize("command", [["serve"], ["demo", "--no-serve"]])
@@ -236,7 +235,7 @@ def test_a_queue_that_cannot_start_says_why(data: Path) -> None:
         assert message.startswith("valkey did not start")
         assert "Invalid AOF manifest file format" in message
         assert owner.process.wait(10) == 2
-    assert_nothing_left(data, within=0.5)
+    assert_nothing_left(data, within=5)
 
 
 def test_a_given_queue_is_used_and_none_is_started(data: Path, tmp_path: Path) -> None:
@@ -247,8 +246,8 @@ def test_a_given_queue_is_used_and_none_is_started(data: Path, tmp_path: Path) -
             assert user.said("joined") is False
             assert set(user.said("pids")) == {"keeper", "worker"}
             assert user.said("url") == url
-            user.end(signal.SIGTERM, within=10)
-        assert_nothing_left(other, within=0.5)
+            user.end(signal.SIGTERM, within=30)
+        assert_nothing_left(other, within=5)
         assert redis.Redis.from_url(url).ping()
         wrong = url.replace("redis://:", "redis://:not-")
         with Command([*OWNER, "60"], other, REDIS_URL=wrong) as user:
