@@ -1,0 +1,258 @@
+"""Saved sessions and evalsets: a JSON file, or a folder of them.
+
+Sessions as `adk run --save_session` writes them and as `adk web` and the REST API give them, one a
+file, in a list or one a line; eval cases with turns are sessions as well. One document is in
+memory at a time; what is kept of each is its place and how much is in it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from cases.errors import BadInput
+from cases.extraction.fields import field
+from cases.sources import evalsets
+from cases.sources.addresses import MAX_URI, path_of
+from cases.sources.evalsets import Conversation
+from cases.sources.json_files import Document, Place, documents
+from cases.sources.parsed import NO_APP, gather, split_state
+from cases.sources.records import SessionEntry, SessionKey, StoredSession
+from cases.sources.session_json import SessionJson, is_session, session_of
+
+SUFFIXES = (".json", ".jsonl")
+
+
+def open_files(uri: str) -> "SavedStore":
+    """The file or folder that `uri` names. Raises BadInput."""
+    return SavedStore(path_of(uri))
+
+
+@dataclass(slots=True)
+class _Found:
+    """Where a session stands. `case` is the number of the eval case in the eval set there."""
+
+    place: Place
+    case: int | None
+    events: int
+    updated: float
+    copies: int = 0
+    reason: str = ""
+
+
+class SavedStore:
+    """A JSON file or a folder of them, sub-folders not included.
+
+    A session that stands in several files counts once: the copy with the most events, then the
+    one updated last, is taken. Files and documents that can't be read are in the index of every
+    app, since nobody knows whose they are; reading one raises BadInput with its reason.
+    """
+
+    layout = "files"
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._check_path()
+        self._found: dict[SessionKey, _Found] | None = None
+        self._last: tuple[Place, list[SessionJson]] | None = None
+
+    @property
+    def uri(self) -> str:
+        return f"file://{quote(str(self.path))}"
+
+    @property
+    def name(self) -> str:
+        return str(self.path)
+
+    def apps(self) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for key in self._sessions():
+            if not _is_unread(key):
+                counts[key.app_name] = counts.get(key.app_name, 0) + 1
+        if not counts:
+            self._raise_for_nothing()
+        return dict(sorted(counts.items()))
+
+    def index(self, app_name: str) -> Iterator[SessionEntry]:
+        """Sessions by user and id, each document read once more for its state."""
+        by_name = sorted(self._sessions().items(), key=lambda item: astuple(item[0]))
+        for key, found in by_name:
+            if _is_unread(key):
+                yield SessionEntry(key=replace(key, app_name=app_name), state={}, events=None)
+            elif key.app_name == app_name:
+                yield self._entry(key, found)
+
+    def read(self, key: SessionKey, *, digest_key: bytes) -> StoredSession:
+        """One session. Raises BadInput for what can't be read, for this one only."""
+        sessions = self._sessions()
+        found = sessions.get(key) or sessions.get(replace(key, app_name=""))
+        if found is None:
+            raise BadInput(f"{self.path} has no such session any more: import it again")
+        if found.reason:
+            raise BadInput(found.reason)
+        session = self._load(key, found)
+        problems = dict(session.problems)
+        if found.copies:
+            problems["copy_of_session_left_out"] = found.copies
+        return gather(
+            key,
+            state=session.state,
+            events=session.events,
+            digest_key=digest_key,
+            problems=problems,
+        )
+
+    def _entry(self, key: SessionKey, found: _Found) -> SessionEntry:
+        if found.reason:
+            return SessionEntry(key=key, state={}, events=None)
+        try:
+            state = split_state(self._load(key, found).state)[0]
+        except BadInput:
+            # Changed a moment ago: reading it says so.
+            return SessionEntry(key=key, state={}, events=None)
+        return SessionEntry(key=key, state=state, events=found.events)
+
+    def _load(self, key: SessionKey, found: _Found) -> SessionJson:
+        """The session from its file. The last document is kept, since eval cases share one."""
+        if self._last is None or self._last[0] != found.place:
+            document = Document(found.place, found.place.load())
+            self._last = (found.place, list(_sessions_of(document)))
+        for session in self._last[1]:
+            if (session.key, session.case) == (key, found.case):
+                return session
+        raise BadInput(f"{found.place.path} was changed while it was being read: import it again")
+
+    def _sessions(self) -> dict[SessionKey, _Found]:
+        """Where each session stands: the whole store is gone through once."""
+        if self._found is None:
+            found: dict[SessionKey, _Found] = {}
+            for path in self._files():
+                for session, place in _read_file(path):
+                    _add(found, session, place)
+            self._found = found
+        return self._found
+
+    def _files(self) -> list[Path]:
+        if self.path.is_file():
+            return [self.path]
+        try:
+            inside = sorted(self.path.iterdir())
+        except OSError as error:
+            raise BadInput(f"can't read {self.path}: {error.strerror}") from None
+        return [
+            path
+            for path in inside
+            if path.suffix.lower() in SUFFIXES and not path.name.startswith(".")
+        ]
+
+    def _check_path(self) -> None:
+        if len(self.uri) > MAX_URI:
+            raise BadInput("the source's address is longer than can be kept: name it by a link")
+        try:
+            if not self.path.exists():
+                raise BadInput(f"{self.path} does not exist: check the path of the source")
+            if not self.path.is_file() and not self.path.is_dir():
+                raise BadInput(f"{self.path} is neither a file nor a folder: name one of them")
+        except OSError as error:
+            raise BadInput(f"can't read {self.path}: {error.strerror}") from None
+
+    def _raise_for_nothing(self) -> None:
+        """Say why nothing was found, if there were files. Raises BadInput."""
+        unread = [found.reason for found in self._sessions().values()]
+        if len(unread) == 1:
+            raise BadInput(unread[0])
+        if unread:
+            raise BadInput(
+                f"{self.path}: none of {len(unread)} can be read; the first: {unread[0]}"
+            )
+
+
+def _read_file(path: Path) -> Iterator[tuple[SessionJson, Place]]:
+    """Sessions of a file, and stand-ins for what in it can't be read."""
+    if problem := _no_file(path):
+        yield _unread(path.name, f"{path.name} {problem}"), Place(path, 0, 0)
+        return
+    turns: list[Any] = []
+    for document in documents(path):
+        if evalsets.is_former_turn(document.value):
+            turns.append(document.value)
+            continue
+        for session in _sessions_of(document):
+            yield session, document.place
+    if turns:
+        # A list of turns is one conversation, and stands where the list stands.
+        whole = Document(Place(path, 0, path.stat().st_size), value=turns)
+        for session in _sessions_of(whole):
+            yield session, whole.place
+
+
+def _sessions_of(document: Document) -> Iterator[SessionJson]:
+    """The sessions in one document of a file."""
+    value, place = document.value, document.place
+    name = place.path.name.partition(".")[0]
+    where = f"{place.path.name}, byte {place.start}" if place.start > 3 else place.path.name
+    if document.problem:
+        yield _unread(where, f"{where} {document.problem}")
+    elif evalsets.is_evalset(value):
+        set_id = str(field(value, "eval_set_id") or name)
+        for number, case in enumerate(evalsets.conversations(value)):
+            yield _of_case(case, set_id, number)
+    elif evalsets.is_eval_case(value):
+        yield _of_case(evalsets.conversation(value, fallback_id="case"), name, 0)
+    elif isinstance(value, list) and all(map(evalsets.is_former_turn, value)):
+        yield _of_case(evalsets.former_conversation(value, eval_id="case"), name, 0)
+    elif is_session(value):
+        stem = place.path.name.removesuffix(place.path.suffix).removesuffix(".session")
+        yield session_of(value, fallback_id=f"{stem}@{place.start}" if place.start > 3 else stem)
+    else:
+        yield _unread(where, f"{where} is neither a saved session nor an evalset: leave it out")
+
+
+def _of_case(case: Conversation, set_id: str, number: int) -> SessionJson:
+    """A session of an eval case. Its id is kept apart from equal ones of other eval sets."""
+    session_id = case.session_id or f"{set_id}:{case.eval_id}"
+    return SessionJson(
+        key=SessionKey(case.app_name or NO_APP, case.user_id, session_id),
+        state=case.state,
+        events=case.events,
+        problems=case.problems,
+        reason=f"eval case {number + 1} of {set_id} {case.reason}" if case.reason else "",
+        case=number,
+    )
+
+
+def _unread(where: str, reason: str) -> SessionJson:
+    """What stands in for something that can't be read: of no app."""
+    return SessionJson(key=SessionKey("", "", f"file {where}"), reason=reason)
+
+
+def _is_unread(key: SessionKey) -> bool:
+    return not key.app_name
+
+
+def _no_file(path: Path) -> str:
+    """Why a name in a folder can't be opened as a file; "" if it can."""
+    try:
+        if not path.resolve().is_relative_to(path.parent.resolve()):
+            return "is a link to another folder: name that folder as a source of its own"
+        return "" if path.is_file() else "is no file: leave it out"
+    except OSError as error:
+        return f"can't be read: {error.strerror}"
+
+
+def _add(found: dict[SessionKey, _Found], session: SessionJson, place: Place) -> None:
+    """Keep one place a session: of copies the one with the most events, then the latest."""
+    new = _Found(
+        place=place,
+        case=session.case,
+        events=len(session.events),
+        updated=session.updated,
+        reason=session.reason,
+    )
+    old = found.get(session.key)
+    if old:
+        new.copies = old.copies = old.copies + 1
+        if (old.events, old.updated) >= (new.events, new.updated):
+            return
+    found[session.key] = new
