@@ -208,5 +208,6 @@ ADDRESSES = {
 }
 
 DOMAINS = words(
-    "inbox.example mailbox.example.co.uk correo.example.es kontor.example corp.internal t-net.example"
+    "inbox.example mailbox.example.co.uk correo.example.es kontor.example corp.internal"
+    " t-net.example"
 )

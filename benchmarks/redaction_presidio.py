@@ -1,0 +1,71 @@
+"""Presidio as it comes, for comparison: `AnalyzerEngine.analyze` called for each string."""
+
+import os
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from benchmarks.redaction_corpus import LabelledCase
+from benchmarks.redaction_scoring import Hidden, leaves_of
+
+# The kinds of Presidio that mean what the product hides by default.
+ASKED_FOR = (
+    *("PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "CREDIT_CARD", "IBAN_CODE", "IP_ADDRESS"),
+    *("US_SSN", "UK_NINO", "IN_AADHAAR", "IN_PAN", "US_PASSPORT", "US_ITIN", "US_BANK_NUMBER"),
+    *("UK_NHS", "ES_NIF", "IT_FISCAL_CODE", "PL_PESEL", "AU_TFN", "SG_NRIC_FIN", "LOCATION"),
+)
+
+
+def engine(model_name: str) -> Any:
+    """Presidio's engine over the installed spaCy model `model_name`, its look-ups offline."""
+    os.environ.setdefault("TLDEXTRACT_PUBLIC_SUFFIX_LIST_URLS", "")
+    from presidio_analyzer import AnalyzerEngine
+
+    return AnalyzerEngine(nlp_engine=nlp_engine(model_name), supported_languages=["en"])
+
+
+def own_engine(model_name: str) -> Any:
+    """Presidio's engine with the product's own recognisers, the model's names, and nothing else."""
+    os.environ.setdefault("TLDEXTRACT_PUBLIC_SUFFIX_LIST_URLS", "")
+    from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
+    from presidio_analyzer.predefined_recognizers import SpacyRecognizer
+
+    from cases.redaction.recognisers import build_cues, build_recognisers
+
+    registry = RecognizerRegistry(supported_languages=["en"])
+    registry.add_recognizer(SpacyRecognizer(supported_entities=["PERSON"]))
+    for number, recogniser in enumerate((*build_recognisers(), build_cues())):
+        recogniser.presidio.name = f"{recogniser.presidio.name}-{number}"
+        registry.add_recognizer(recogniser.presidio)
+    return AnalyzerEngine(
+        registry=registry, nlp_engine=nlp_engine(model_name), supported_languages=["en"]
+    )
+
+
+def nlp_engine(model_name: str) -> Any:
+    """Presidio's door to spaCy, over a model that is loaded whole."""
+    import importlib
+
+    import spacy
+    from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
+
+    module = importlib.import_module(model_name)
+    where = module.model_path() if hasattr(module, "model_path") else model_name
+
+    loaded = SpacyNlpEngine(ner_model_configuration=NerModelConfiguration())
+    loaded.nlp = {"en": spacy.load(where)}
+    return loaded
+
+
+def hidden_by(
+    presidio: Any, cases: Iterable[LabelledCase], kinds: Sequence[str] | None
+) -> Iterable[tuple[LabelledCase, Hidden]]:
+    """Each case with what `analyze` finds in each of its strings; None: all kinds."""
+    remembered: dict[str, list[tuple[int, int]]] = {}
+    for case in cases:
+        hidden = {}
+        for place, text in leaves_of(case.turns):
+            if text not in remembered:
+                results = presidio.analyze(text, language="en", entities=kinds)
+                remembered[text] = [(found.start, found.end) for found in results]
+            hidden[place] = remembered[text]
+        yield case, hidden
