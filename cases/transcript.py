@@ -19,6 +19,10 @@ class StepKind(StrEnum):
     ERROR = "ERROR"
 
 
+# The flag of words that answer another agent; the user never reads them.
+SAID_TO_AGENT = "said_to_agent"
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing that happened.
@@ -49,8 +53,12 @@ class Turn:
 
     @property
     def text(self) -> str:
-        """All that was said in this turn."""
-        return "\n\n".join(s.text for s in self.steps if s.kind is StepKind.SAY and s.text)
+        """All that was said in this turn, but for what one agent said to another."""
+        return "\n\n".join(
+            s.text
+            for s in self.steps
+            if s.kind is StepKind.SAY and s.text and SAID_TO_AGENT not in s.flags
+        )
 
 
 def steps_of(turns: Iterable[Turn]) -> list[Step]:

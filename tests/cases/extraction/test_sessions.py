@@ -1,42 +1,13 @@
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cases.extraction import Extraction, extract
-from cases.sources import open_store
+from cases.extraction import extract
 from cases.transcript import StepKind, steps_of
+from tests.cases.extraction.made import answer, call, event, kinds, session, text
 
-FIXTURE = Path(__file__).parents[1] / "data" / "adk_sessions_v1.db"
 SAY, CALL, RESULT = StepKind.SAY, StepKind.CALL, StepKind.RESULT
-
-
-def event(author: str, *parts: dict[str, Any], at: float = 100.0, **fields: Any) -> dict[str, Any]:
-    made = {"author": author, "invocation_id": "i1", "timestamp": at, **fields}
-    return made | ({"content": {"parts": list(parts)}} if parts else {})
-
-
-def text(words: str, **fields: Any) -> dict[str, Any]:
-    return {"text": words, **fields}
-
-
-def call(name: str, ident: str = "c1", **args: Any) -> dict[str, Any]:
-    return {"function_call": {"id": ident, "name": name, "args": args}}
-
-
-def answer(name: str, ident: str = "c1", **response: Any) -> dict[str, Any]:
-    return {"function_response": {"id": ident, "name": name, "response": response}}
-
-
-def kinds(found: Extraction) -> list[tuple[str, str]]:
-    return [(step.kind.value, step.text or step.tool) for step in steps_of(found.turns)]
-
-
-def session(name: str) -> Extraction:
-    store = open_store(f"sqlite:///{FIXTURE}")
-    entry = next(e for e in store.index("refund_support") if e.key.session_id == name)
-    return extract(store.read(entry.key, digest_key=b"k").events)
 
 
 def test_turns_alternate_and_steps_are_numbered_through() -> None:
@@ -110,7 +81,7 @@ def test_what_is_left_out_is_counted() -> None:
             event("a", text("hel"), partial=True, at=2),
             event("user", actions={"compaction": {"compacted_content": {}}}, at=3),
             event("a", actions={"state_delta": {"x": 1}}, at=4),
-            event("a", {"tool_call": {"id": "x"}}, at=5),
+            event("a", {"hologram": {"id": "x"}}, at=5),
             event("a", text("old"), custom_metadata={"__adk_internal_restored_event": True}, at=6),
         ]
     )
