@@ -11,9 +11,9 @@ from benchmarks.redaction_corpus.bank import AsJson, Bank, Cell, Exchange, Plain
 from benchmarks.redaction_corpus.measuring_people import ADDRESSES, DOMAINS, ORIGINS, PHONES
 
 USER = lines("""
-    Good evening, {p.full!} speaking. Booking {order} still shows as unpaid.
-    you're talking to {p.name!}, I rang about {order} last {weekday}
-    It's {p.first!} again, about the {product}.
+    To whom it may concern: I, {p.full!}, still see booking {order} as unpaid.
+    the caller from last {weekday} about {order} was me, {p.name!}
+    {p.first!} writing once more about the {product}.
     Reservation {order} was made by {p.name} and should stay under that name.
     Could {q.full} collect the {product} for me on {weekday}?
     {q.first} and I split the {amount}, so half goes to each of us.
@@ -21,7 +21,7 @@ USER = lines("""
     The contract lists {p.full} and {q.full} as tenants since {date}.
     I gave the {product} to {q.first} as a present on {date}.
     Whoever is called {q.full} in your accounts team keeps sending me {order}.
-    Nurse {q.last!} booked me in for {weekday}.
+    Warden {q.last!} booked me in for {weekday}.
     sincerely yours\\n{p.full!}
     I look forward to hearing from you about {order}.\\n\\n{p.full!}\\n{p.phone}
     Try my mobile, {p.phone}, any time before six.
@@ -41,7 +41,7 @@ USER = lines("""
     Transfer the deposit of {amount} to {p.iban}.
     My bank rejected it. Here is the account once more: {p.iban}
     Identity check: {p.idword} {p.id}.
-    They wanted my {p.idword} at the desk ({p.id}) and my birthday, {p.born}.
+    The desk copied my {p.idword}, which is {p.id}, and that I came into the world on {p.born}.
     DOB is {p.born}, the flight is on {date}.
     My son was born on {p.born}; does he need a seat of his own?
     Login fails although the passphrase is {p.password} as always.
@@ -68,7 +68,7 @@ AGENT = lines("""
     Parcel {tracking} went out with {carrier} on {weekday}.
     According to {tool}, {sku} is sold out until {date}.
     Is there anything else that I can do about the {product}?
-    Mrs {q.last!} in billing confirmed {amount} for {order}.
+    Madam {q.last!} in billing confirmed {amount} for {order}.
     I have filed this under {uuid}.
     The deposit goes back to {p.iban} by {date}.
     {q.first} from the night desk has answered you on {weekday}.
@@ -131,8 +131,8 @@ EXCHANGES = (
                 "display_name": "{p.name}",
                 "contact_number": "{p.phone}",
                 "contact_email": "{p.email}",
-                "residence": {
-                    "line1": "{p.street}",
+                "lodging": {
+                    "thoroughfare": "{p.street}",
                     "town": "{p.town}",
                     "zip": "{p.code}",
                 },
@@ -210,7 +210,7 @@ EXCHANGES = (
                 {
                     "sender": {"name": "{p.name}", "address": "{p.address}"},
                     "to": Plain("{q.full}"),
-                    "regarding": "{product}",
+                    "concerns": "{product}",
                     "sent": "{stamp}",
                     "text": "{note}",
                 }
@@ -225,7 +225,7 @@ EXCHANGES = (
             "entries": [
                 {"label": "Full name", "content": Cell("{p.name}")},
                 {"label": "Mobile", "content": Cell("{p.phone}")},
-                {"label": "Home address", "content": Cell("{p.address}")},
+                {"label": "Where you live", "content": Cell("{p.address}")},
                 {"label": "Article", "content": Cell("{product}")},
                 {"label": "Remarks", "content": "{note}"},
             ],
@@ -239,7 +239,7 @@ EXCHANGES = (
         {
             "record": "{uuid}",
             "primary_contact": "{p.name}",
-            "phones": {"home": "{p.phone}", "work": "{q.phone}"},
+            "telephones": {"day": "{p.phone}", "night": "{q.phone}"},
             "delivery": {"recipient_name": "{q.name}", "street_address": "{q.street}"},
             "last_order": {
                 "number": "{order}",
@@ -255,7 +255,7 @@ EXCHANGES = (
         {"consignment": "{tracking}"},
         {
             "consignment": "{tracking}",
-            "haulier": "{carrier}",
+            "forwarder": "{carrier}",
             "scans": [
                 {"time": "{stamp}", "text": "{note}"},
                 {"time": "{stamp_new}", "text": "{note}"},

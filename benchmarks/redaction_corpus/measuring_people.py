@@ -93,23 +93,23 @@ PHONES = {
 
 ADDRESSES = {
     "US": Addresses(
-        ("#### Birchwood Drive", "## Lexington Ave Unit #@", "#### S Cedar Ct", "### Ridge Pkwy"),
+        ("#### Birchwood Trail", "## Lexington Ave Unit #@", "#### S Cedar Ct", "### Ridge Loop"),
         ("Denver|CO 802##", "Boston|MA 021##", "Tucson|AZ 857##"),
         "{town}, {code}",
         "USA",
     ),
     "CA": Addresses(
-        ("### Elgin Street", "#### Granville St, Suite ###"),
+        ("### Elgin Street", "#### Granville St, PH #"),
         ("Ottawa|ON K2P 1L4", "Vancouver|BC V6Z 1M9"),
         "{town}, {code}",
         "Canada",
     ),
     "GB": Addresses(
         (
-            "## Wellington Crescent",
-            "Rose Cottage, # Mill Lane",
+            "## Balfour Gardens",
+            "Heron House, # Quarry Walk",
             "###@ Old Kent Road",
-            "# The Paddocks",
+            "# The Maltings",
         ),
         ("Edinburgh|EH3 #@@", "Norwich|NR2 #@@", "Cardiff|CF10 #@@"),
         "{town}, {code}",
@@ -128,19 +128,19 @@ ADDRESSES = {
         "Deutschland",
     ),
     "AT": Addresses(
-        ("Linzer Gasse ##", "Ringstraße #/##"),
+        ("Linzer Gasse ##", "Donaulände #/##"),
         ("Salzburg|5020", "Linz|4020"),
         "{code} {town}",
         "Österreich",
     ),
     "CH": Addresses(
-        ("Rosengartenstrasse ##", "Chemin des Vignes #"),
+        ("Rosengartenstrasse ##", "Sentier des Vignes #"),
         ("Basel|4051", "Lausanne|1003"),
         "{code} {town}",
         "Schweiz",
     ),
     "FR": Addresses(
-        ("# impasse des Lilas", "### cours Gambetta", "## quai de la Rapée"),
+        ("# ruelle des Lilas", "### cours Gambetta", "## quai de la Rapée"),
         ("Marseille|1300#", "Lille|59000", "Bordeaux|33000"),
         "{code} {town}",
         "France",
@@ -152,19 +152,19 @@ ADDRESSES = {
         "Belgique",
     ),
     "ES": Addresses(
-        ("C/ Serrano ##, #º B", "Paseo de Gracia ##", "Plaza de España #"),
+        ("C/ Serrano ##, #º B", "Rambla de Gracia ##", "Plaza de España #"),
         ("Barcelona|080##", "Valencia|460##"),
         "{code} {town}",
         "España",
     ),
     "IT": Addresses(
-        ("Viale Mazzini ##", "Via dei Mille ##/@", "Largo Augusto #"),
+        ("Vicolo Mazzini ##", "Via dei Mille ##/@", "Salita Augusto #"),
         ("Torino|101##", "Napoli|801##"),
         "{code} {town}",
         "Italia",
     ),
     "NL": Addresses(
-        ("Prinsengracht ###-#", "Beukenlaan ##", "Oude Markt #"),
+        ("Prinsengracht ###-#", "Beukenlaan ##", "Oude Singel #"),
         ("Rotterdam|30## @@", "Groningen|97## @@"),
         "{code} {town}",
         "Nederland",
@@ -176,13 +176,13 @@ ADDRESSES = {
         "Sverige",
     ),
     "PL": Addresses(
-        ("ul. Kwiatowa ## m. #", "al. Jerozolimskie ###", "os. Słoneczne #/##"),
+        ("ul. Kwiatowa ## m. #", "al. Jerozolimskie ###", "pl. Słoneczny #/##"),
         ("Gdańsk|80-###", "Wrocław|50-###"),
         "{code} {town}",
         "Polska",
     ),
     "PT": Addresses(
-        ("Rua Augusta ##", "Avenida da Liberdade ###, #.º Dto"),
+        ("Rua Augusta ##", "Largo da Liberdade ##, #.º Dto"),
         ("Lisboa|1100-###", "Porto|4000-###"),
         "{code} {town}",
         "Portugal",
@@ -194,13 +194,13 @@ ADDRESSES = {
         "Brasil",
     ),
     "IN": Addresses(
-        ("#/##, Gandhi Street", "House No. ##, Sector ##", "B-##, Shanti Colony"),
+        ("#/##, Gandhi Salai", "Plot ##, Phase #", "B-##, Shanti Vihar"),
         ("Chennai|6000##", "Chandigarh|1600##"),
         "{town} {code}",
         "India",
     ),
     "AU": Addresses(
-        ("## Wattle Grove", "Unit #, ## Esplanade", "#/### Collins St"),
+        ("## Banksia Rise", "Suite #, ## Foreshore", "#/### Collins St"),
         ("Melbourne|VIC 30##", "Hobart|TAS 70##"),
         "{town} {code}",
         "Australia",
