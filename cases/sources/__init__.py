@@ -21,6 +21,7 @@ from cases.sources.records import (
     Store,
     StoredSession,
     check_app,
+    unread,
 )
 from cases.sources.servers import check_no_literal_password, shown
 
@@ -40,4 +41,5 @@ __all__ = [
     "open_store",
     "path_of",
     "shown",
+    "unread",
 ]

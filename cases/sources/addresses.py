@@ -52,6 +52,50 @@ KINDS = (
         local=True,
         also=("sqlite3", "sqlite+aiosqlite", "sqlite+pysqlite"),
     ),
+    Kind(
+        "postgresql",
+        "postgresql://USER:${CALIBRANT_SOURCE_PASSWORD}@HOST:5432/DATABASE",
+        "cases.sources.postgresql:open_postgresql",
+        also=("postgres", "postgresql+asyncpg", "postgresql+psycopg", "postgresql+psycopg2"),
+        package="psycopg[binary]",
+    ),
+    Kind(
+        "mysql",
+        "mysql://USER:${CALIBRANT_SOURCE_PASSWORD}@HOST:3306/DATABASE",
+        "cases.sources.mysql:open_mysql",
+        also=("mariadb", "mysql+aiomysql", "mysql+asyncmy", "mysql+pymysql", "mariadb+aiomysql"),
+        package="pymysql",
+    ),
+    Kind(
+        "adk",
+        "adk:///folder/of/agents",
+        "cases.sources.project:open_project",
+        local=True,
+    ),
+    Kind(
+        "file",
+        "file:///saved.session.json, an evalset, or a folder of them",
+        "cases.sources.saved:open_files",
+        local=True,
+    ),
+    Kind(
+        "redis",
+        "redis://USER:${CALIBRANT_SOURCE_PASSWORD}@HOST:6379/0",
+        "cases.sources.redis_store:open_redis",
+        also=("rediss",),
+    ),
+    Kind(
+        "firestore",
+        "firestore://PROJECT or firestore://PROJECT/DATABASE/ROOT_COLLECTION",
+        "cases.sources.firestore_store:open_firestore",
+        package="google-cloud-firestore",
+    ),
+    Kind(
+        "agentengine",
+        "agentengine://projects/PROJECT/locations/LOCATION/reasoningEngines/ID",
+        "cases.sources.vertex:open_vertex",
+        package="google-cloud-aiplatform",
+    ),
 )
 
 

@@ -1,6 +1,5 @@
 """What every store of sessions gives, whatever it is kept in."""
 
-import hashlib
 import hmac
 import json
 from collections import Counter
@@ -42,7 +41,9 @@ class StoredSession:
 
     `events` are parsed event objects in the order they were appended, each with a "timestamp" in
     epoch seconds where one could be found. `known` holds what the store knows of people around the
-    session, as {"user": [states], "app": state}. `raw_digest` is a keyed hash of the stored text.
+    session, as {"user": [states], "app": state}. `raw_digest` is a keyed hash of what the events
+    hold: it changes when one is added, taken away or altered, and never by how a store arranges
+    events or the keys in them.
     """
 
     key: SessionKey
@@ -88,7 +89,13 @@ def check_app(store: Store, app_name: str) -> None:
         raise BadInput(f"{store.name} holds no sessions: run the agent first, then import")
     if app_name not in apps:
         known = ", ".join(f"{name} ({count})" for name, count in apps.items())
-        raise BadInput(f"app {app_name!r} is not in {store.name}; it holds: {known}")
+        broken = "".join(f"; not readable: {app} ({why})" for app, why in unread(store).items())
+        raise BadInput(f"app {app_name!r} is not in {store.name}; it holds: {known}{broken}")
+
+
+def unread(store: Store) -> dict[str, str]:
+    """Why parts of a store can't be read, by app, where its kind lists that."""
+    return dict(getattr(store, "unread", {}))
 
 
 def assemble(
@@ -104,12 +111,11 @@ def assemble(
     `state` is the session's own state as JSON; `known` may lack it.
     """
     problems: Counter[str] = Counter()
-    digest = hmac.new(digest_key, digestmod=hashlib.sha256)
+    digests: list[bytes] = []
     events: list[dict[str, Any]] = []
     for data, column_time in rows:
-        raw = data if isinstance(data, bytes) else str(data).encode("utf-8", "surrogatepass")
-        digest.update(raw + b"\x00")
         event = read_object(data)
+        digests.append(_event_digest(event, data, digest_key))
         if not event:
             problems["unreadable_event"] += 1
             continue
@@ -123,9 +129,24 @@ def assemble(
         state=own,
         known={**known, "user": [*known.get("user", []), own]},
         events=events,
-        raw_digest=digest.hexdigest(),
+        raw_digest=hmac.digest(digest_key, b"".join(sorted(digests)), "sha256").hex(),
         problems=problems,
     )
+
+
+def _event_digest(event: dict[str, Any], data: Any, digest_key: bytes) -> bytes:
+    """A keyed hash of an event's content; of its stored text if nobody could read that.
+
+    PostgreSQL gives back the keys of an object in an order of its own, and stores that break ties
+    differently give events in another order. Neither makes a session another one.
+    """
+    try:
+        raw = json.dumps(event, sort_keys=True, separators=(",", ":")).encode("ascii")
+    except RecursionError:
+        event = {}
+    if not event:
+        raw = data if isinstance(data, bytes) else str(data).encode("utf-8", "surrogatepass")
+    return hmac.digest(digest_key, raw, "sha256")
 
 
 def read_object(text: Any) -> dict[str, Any]:

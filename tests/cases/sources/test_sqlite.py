@@ -69,7 +69,7 @@ def test_a_relative_address_and_the_drivers_own_spelling(
 def test_addresses_that_are_none() -> None:
     for address, words in (
         ("sessions.db", "is not an address"),
-        ("mysql://h/d", "scheme 'mysql' is not supported"),
+        ("mongodb://h/d", "scheme 'mongodb' is not supported; known are: sqlite://, "),
         ("sqlite:///", "names no file"),
         ("sqlite:////a%00b", "can't name a file"),
         ("sqlite://[/a", "can't name a file"),
