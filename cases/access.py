@@ -11,7 +11,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404
 
-from cases.models import Case, ImportRun, Membership, Person, RubricVersion, Study
+from cases.models import (
+    Case,
+    ImportRun,
+    Membership,
+    Person,
+    RedactionPreview,
+    RedactionPreviewSession,
+    RubricVersion,
+    Study,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,12 +51,23 @@ def get_study(user: Person | AnonymousUser, slug: str, *, roles: "Iterable[str]"
     return study
 
 
-def get_case(user: Person | AnonymousUser, slug: str, key: str) -> Case:
-    """A case of a study, for its leads and admins: raters see cases through their assignments."""
+def get_case(user: Person | AnonymousUser, slug: str, key: str, *, revision: str = "") -> Case:
+    """A case of a study, for its leads and admins: raters see cases through their assignments.
+
+    The newest revision unless `revision` names one by its number. The turns are read when they
+    are asked for: a long case has megabytes of them.
+    """
     study = get_study(user, slug)
-    case = Case.objects.filter(study=study, key=key, superseded=False).first()
+    cases = Case.objects.filter(study=study, key=key).defer("turns")
+    if not revision:
+        case = cases.filter(superseded=False).first()
+    elif len(revision) < 6 and revision.isascii() and revision.isdigit():
+        case = cases.filter(revision=int(revision)).first()
+    else:
+        case = None
     if case is None:
         raise Http404("No such case.")
+    case.study = study
     return case
 
 
@@ -57,6 +77,30 @@ def get_import_run(user: Person | AnonymousUser, slug: str, pk: int) -> ImportRu
     if run is None:
         raise Http404("No such import.")
     return run
+
+
+def get_redaction_preview(
+    user: Person | AnonymousUser, slug: str, pk: int, *, roles: "Iterable[str]" = STAFF
+) -> RedactionPreview:
+    """A preview with its counts. Leads may see those; only admins may change anything."""
+    study = get_study(user, slug, roles=roles)
+    previews = RedactionPreview.objects.in_study(study)
+    preview = previews.select_related("study", "source", "created_by").filter(pk=pk).first()
+    if preview is None:
+        raise Http404("No such preview.")
+    return preview
+
+
+def get_preview_session(
+    user: Person | AnonymousUser, slug: str, pk: int, position: int
+) -> RedactionPreviewSession:
+    """A session of a preview, whose original text is for admins of the study only."""
+    preview = get_redaction_preview(user, slug, pk, roles=(ADMIN,))
+    row = preview.sessions.filter(position=position).first()
+    if row is None:
+        raise Http404("No such session.")
+    row.preview = preview
+    return row
 
 
 def may_write_rubrics(user: Person | AnonymousUser) -> bool:

@@ -1,16 +1,78 @@
 """The case that an imported session becomes, written whole or not at all."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import batched
+from typing import Self
+
 from django.db import IntegrityError, transaction
 
+from cases.errors import BadInput
 from cases.extraction import Extraction
-from cases.identifiers import content_hash, keyed, session_key
-from cases.import_plans import STRATA_KEPT, state_label, withheld
-from cases.import_tallies import Tally, where
+from cases.identifiers import content_hash, conversation_key, keyed, session_key
+from cases.import_frames import state_label
+from cases.import_options import STRATA_KEPT
+from cases.import_plans import withheld
+from cases.import_tallies import (
+    AFRESH,
+    AFRESH_BUT_RATED,
+    GROWN,
+    GROWN_BUT_RATED,
+    NEW,
+    SAME,
+    SAME_TEXT,
+    Tally,
+    where,
+)
+from cases.items import lock_study
 from cases.models import AgentVersion, Case, ImportRun, Study
 from cases.redaction import Redacted
 from cases.redactors import redactor_for
+from cases.replacing import give_way
 from cases.sources import StoredSession
 from cases.transcript import turns_to_json
+
+# How many cases one statement gives their weight.
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What is known of the case that a session is already."""
+
+    pk: int
+    session_key: str
+    conversation_key: str
+    revision: int
+    raw_hash: str
+    content_hash: str
+    strata: dict[str, str]
+    events: int
+    weight: float | None
+    import_run_id: int | None
+    erased: bool
+
+    @classmethod
+    def of(cls, study: Study, names: Sequence[str]) -> dict[str, Self]:
+        """Session key → the current case, for those of `names` that are cases of the study."""
+        cases = Case.objects.in_study(study).current().filter(session_key__in=names)
+        fields = ("session_key", "conversation_key", "revision", "raw_hash", "content_hash")
+        rows = cases.values(
+            "pk", *fields, "strata", "extraction", "weight", "import_run_id", "erased_at"
+        )
+        return {
+            row["session_key"]: cls(
+                **{name: row[name] for name in ("pk", *fields, "strata", "weight")},
+                events=row["extraction"].get("events", 0),
+                import_run_id=row["import_run_id"],
+                erased=row["erased_at"] is not None,
+            )
+            for row in rows
+        }
+
+
+class _Quicker(Exception):
+    """Somebody else has written or erased the case meanwhile."""
 
 
 def write_case(
@@ -18,48 +80,111 @@ def write_case(
     stored: StoredSession,
     extraction: Extraction,
     redacted: Redacted,
-    weight: float,
+    weight: float | None,
     tally: Tally,
+    before: Before | None = None,
 ) -> None:
-    """Write one case. A run at the same time may have been quicker; then it is there already."""
+    """Write one case, or a new revision of the one that is there, and count what became of it.
+
+    A run at the same time may have been quicker; then it is there already.
+    """
     name = session_key(stored.key)
     turns = turns_to_json(redacted.turns)
     said = extraction.agent_version or _state_version(stored) or run.options["agent_version"]
     label = redactor_for(run.study).redact_label(said[:200])
     try:
         strata = _strata(run, stored)
+        text = content_hash(turns)
+        if before and (text, strata) == (before.content_hash, before.strata):
+            tally.sessions[SAME if before.raw_hash == stored.raw_digest else SAME_TEXT] += 1
+            return
         with transaction.atomic():
-            Case.objects.create(
-                study=run.study,
+            study = lock_study(run.study) if before else run.study
+            _supersede(before)
+            case = Case.objects.create(
+                study=study,
                 source=run.source,
                 import_run=run,
                 key=name[:16],
                 session_key=name,
                 user_key=keyed("user", stored.key.app_name, stored.key.user_id),
-                conversation_key=_conversation_key(stored, extraction),
+                conversation_key=(
+                    before.conversation_key if before else conversation_key(stored.key, extraction)
+                ),
+                revision=before.revision + 1 if before else 1,
                 app_name=stored.key.app_name[:200],
                 agent_version=_agent_version(run.study, label, extraction),
                 turns=turns,
-                content_hash=content_hash(turns),
+                content_hash=text,
                 raw_hash=stored.raw_digest,
                 extraction=dict(extraction.counts),
                 redactions=redacted.counts,
                 strata=strata,
-                weight=weight,
+                weight=before.weight if before else weight,
                 started_at=extraction.started_at,
             )
+            outcome = _outcome(before, case)
+    except _Quicker:
+        tally.sessions[SAME] += 1
+        return
     except IntegrityError as error:
         if Case.objects.in_study(run.study).current().filter(session_key=name).exists():
-            tally.sessions["unchanged"] += 1
+            tally.sessions[SAME] += 1
         else:
             tally.trouble("failed", name[:16], where(error))
         return
     except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
         tally.trouble("failed", name[:16], where(error))
         return
-    tally.sessions["imported"] += 1
+    tally.sessions[outcome] += 1
+    if before and outcome in (GROWN, GROWN_BUT_RATED):
+        tally.changes[_change(before.events, extraction.counts["events"])] += 1
+    tally.events.update(extraction.counts)
     tally.redactions.update(redacted.counts)
+    tally.rules.update(redacted.rules)
     tally.versions[label or "not said"] += 1
+
+
+def give_weights(run: ImportRun, weights: Mapping[float | None, Iterable[str]]) -> None:
+    """Give cases that were here already the weight they have since this draw."""
+    cases = Case.objects.in_study(run.study).filter(source=run.source)
+    for weight, keys in weights.items():
+        for some in batched(keys, _BATCH):
+            cases.filter(session_key__in=some).exclude(weight=weight).update(weight=weight)
+
+
+def forget_weights(run: ImportRun) -> None:
+    """Say that the weights of what an unfinished import brought are not known."""
+    Case.objects.filter(import_run=run, revision=1).update(weight=None)
+
+
+def _supersede(before: Before | None) -> None:
+    """Mark the older revision. Raises _Quicker if it is not the current one any more."""
+    if before is None:
+        return
+    current = Case.objects.filter(pk=before.pk, superseded=False, erased_at=None)
+    if not current.update(superseded=True):
+        raise _Quicker
+
+
+def _outcome(before: Before | None, case: Case) -> str:
+    """What became of the session, after its items have given way or stayed."""
+    if before is None:
+        return NEW
+    afresh = before.raw_hash == case.raw_hash
+    try:
+        give_way(study=case.study, old=Case(pk=before.pk, study=case.study), new=case)
+    except BadInput:
+        return AFRESH_BUT_RATED if afresh else GROWN_BUT_RATED
+    if Case.objects.filter(pk=case.pk).beside_rated().exists():
+        return AFRESH_BUT_RATED if afresh else GROWN_BUT_RATED
+    return AFRESH if afresh else GROWN
+
+
+def _change(events_before: int, events: int) -> str:
+    if events == events_before:
+        return "same_length"
+    return "longer" if events > events_before else "shorter"
 
 
 def _agent_version(study: Study, label: str, extraction: Extraction) -> AgentVersion | None:
@@ -83,12 +208,6 @@ def _strata(run: ImportRun, stored: StoredSession) -> dict[str, str]:
         for name in names
         if (label := state_label(stored.state.get(name)))
     }
-
-
-def _conversation_key(stored: StoredSession, extraction: Extraction) -> str:
-    """A resumed session begins with copies of the events it resumes, so that both share this."""
-    first = extraction.first_event_id or "\x00".join((stored.key.user_id, stored.key.session_id))
-    return keyed("conversation", stored.key.app_name, first)
 
 
 def _state_version(stored: StoredSession) -> str:

@@ -5,43 +5,34 @@ whole or not at all, and one that fails is listed and stops nothing. Importing a
 is new, so a run that was killed is simply run again.
 """
 
-import hmac
 import logging
-import time
-import traceback
-from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import batched
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from cases.errors import BadInput
-from cases.extraction import Extraction, extract
-from cases.identifiers import derived_key, session_key
 from cases.import_claims import (
     Claim,
     ClaimLost,
     claim_import,
     claimed_fields,
+    is_held,
     queued_fields,
+    release,
     take_due,
 )
-from cases.import_plans import DEFAULT_OPTIONS, ImportOptions, Plan, plan_import
-from cases.import_tallies import Tally, where
-from cases.imported_cases import write_case
-from cases.items import add_items
-from cases.models import AuditEvent, Case, ImportRun, Person, Source, Study
-from cases.redaction import CaseText, Redacted
+from cases.import_options import DEFAULT_OPTIONS, ImportOptions
+from cases.import_plans import plan_import
+from cases.import_running import ImportStopped, Progress, carry_out, settle_cancelled
+from cases.models import AuditEvent, ImportRun, Person, Source, Study
 from cases.redactors import redactor_for
 from cases.sources import (
-    SessionKey,
     Store,
-    StoredSession,
     check_app,
     check_no_literal_password,
     check_placeholders,
@@ -52,15 +43,9 @@ from cases.sources import (
     shown,
 )
 
+__all__ = ["ImportStopped", "cancel_import", "import_sessions", "queue_import", "run_import"]
+
 logger = logging.getLogger("calibrant.import")
-
-SESSIONS_PER_BATCH = 20
-
-Progress = Callable[[int, int], None]
-
-
-class ImportStopped(Exception):
-    """An import met an error that nobody expected. Says its type and place, never its words."""
 
 
 def import_sessions(
@@ -73,17 +58,28 @@ def import_sessions(
     progress: Progress | None = None,
 ) -> ImportRun:
     """Import now, in this process. Raises BadInput, with nothing written, if nothing can be."""
+    _check_open(study)
     redactor_for(study).load()
-    plan = plan_import(source_uri=source_uri, app_name=app_name, options=options, study=study)
     store = open_store(source_uri)
+    plan = plan_import(
+        source_uri=source_uri, app_name=app_name, options=options, study=study, store=store
+    )
     run = _record(study, store, app_name, options, actor, claimed_fields())
     try:
-        _carry_out(run, Claim(run.pk, run.claim), plan, progress, store)
+        carry_out(run, Claim(run.pk, run.claim), plan, progress, store)
     except ClaimLost as error:
+        run.refresh_from_db()
+        if run.state == ImportRun.State.CANCELLED:
+            raise BadInput(f"import {run.pk} was cancelled; what it had imported stays") from error
         raise BadInput(
             f"import {run.pk} stood still for so long that a worker took it over: "
             "see on its page how it goes on"
         ) from error
+    except KeyboardInterrupt:
+        # Else a worker would go on with it.
+        cancel_import(run=run, actor=actor)
+        settle_cancelled(run)
+        raise
     if run.state == ImportRun.State.FAILED:
         raise BadInput(run.message)
     return run
@@ -111,17 +107,59 @@ def _record(
     actor: Person | None,
     fields: dict[str, Any],
 ) -> ImportRun:
+    _check_open(study)
+    options.check()
     check_app(store, app_name)
     source, _ = Source.objects.get_or_create(
         uri=store.uri, app_name=app_name, defaults={"created_by": actor}
     )
-    run = ImportRun.objects.create(
-        study=study, source=source, created_by=actor, options=options.to_json(), **fields
-    )
+    _check_alone(study, source, store)
+    try:
+        with transaction.atomic():
+            run = ImportRun.objects.create(
+                study=study, source=source, created_by=actor, options=options.to_json(), **fields
+            )
+    except IntegrityError as error:
+        raise BadInput(
+            f"another import of {app_name!r} from {store.name} has just begun: wait for it"
+        ) from error
     AuditEvent.record(
         "import.started", actor=actor, study=study, target=run, source=source.pk, **run.options
     )
     return run
+
+
+def _check_open(study: Study) -> None:
+    if study.state == Study.State.CLOSED:
+        raise BadInput(f"study {study.slug} is closed: open it in its settings, then import")
+
+
+def _check_alone(study: Study, source: Source, store: Store) -> None:
+    """Refuse a second import of one source; one that nobody works on any more gives way."""
+    live = (ImportRun.State.WAITING, ImportRun.State.RUNNING)
+    for run in ImportRun.objects.filter(study=study, source=source, state__in=live):
+        if is_held(run):
+            raise BadInput(
+                f"import {run.pk} of {source.app_name!r} from {store.name} is {run.state}: wait "
+                "for it, or cancel it on its page"
+            )
+        release(run, "It stood still; another import of the source took its place.")
+
+
+def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
+    """End an import early; what it has imported stays. False if it was over already.
+
+    Whoever works on it notices after the batch at hand and makes the items.
+    """
+    held = run.state == ImportRun.State.RUNNING and is_held(run)
+    with transaction.atomic():
+        if not release(run, "Cancelled. What was imported stays; run it again to go on."):
+            return False
+        AuditEvent.record("import.cancelled", actor=actor, study=run.study, target=run)
+    run.refresh_from_db()
+    if not held:
+        settle_cancelled(run)
+    return True
 
 
 def queue_import(
@@ -175,7 +213,7 @@ def run_import(import_run_id: int, progress: Progress | None = None) -> None:
         return
     run = ImportRun.objects.select_related("source", "study").get(pk=import_run_id)
     with suppress(ClaimLost):
-        _carry_out(run, claim, None, progress)
+        carry_out(run, claim, None, progress)
 
 
 def check_web_source(uri: str, person: Person) -> None:
@@ -202,136 +240,3 @@ def check_web_source(uri: str, person: Person) -> None:
             "admin to import it, or to add it to CALIBRANT_IMPORT_SOURCES"
         )
     check_placeholders(uri)
-
-
-def _carry_out(
-    run: ImportRun,
-    claim: Claim,
-    plan: Plan | None,
-    progress: Progress | None,
-    store: Store | None = None,
-) -> None:
-    """Run a claimed import to its end, good or bad; `run` then says which it was.
-
-    Raises ClaimLost, with nothing more written, and ImportStopped.
-    """
-    try:
-        if plan is None:
-            redactor_for(run.study).load()
-            plan = plan_import(
-                source_uri=run.source.uri,
-                app_name=run.source.app_name,
-                options=ImportOptions.from_json(run.options),
-                study=run.study,
-            )
-        # The store that is open already, if any: only its address may hold the password.
-        _execute(run, claim, plan, progress, store or open_store(run.source.uri))
-    except ClaimLost:
-        logger.warning("import %s: somebody else has it now", run.pk)
-        raise
-    except BadInput as error:
-        _finish(run, claim, ImportRun.State.FAILED, str(error))
-    except Exception as error:  # noqa: BLE001 - goes on as ImportStopped
-        what = where(error)
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        logger.error("import %s stopped: %s\n%s", run.pk, what, frames)
-        message = f"The import stopped: {what}; see the worker's log. What was imported stays."
-        _finish(run, claim, ImportRun.State.FAILED, message)
-        raise ImportStopped(f"import {run.pk}: {what}") from None
-
-
-def _execute(
-    run: ImportRun, claim: Claim, plan: Plan, progress: Progress | None, store: Store
-) -> None:
-    began = time.monotonic()
-    total, done = len(plan.chosen), 0
-    claim.renew(sessions_total=total, sessions_done=0)
-    tally = Tally(sessions=plan.counts.copy())
-    for keys in batched(plan.chosen, SESSIONS_PER_BATCH):
-        _import_batch(run, store, {key: plan.chosen[key] for key in keys}, tally)
-        done += len(keys)
-        claim.renew(sessions_done=done, report=tally.report(plan))
-        if progress:
-            progress(done, total)
-    waiting = Case.objects.in_study(run.study).current().filter(items=None).defer("turns")
-    items = add_items(study=run.study, cases=list(waiting))
-    seconds = round(time.monotonic() - began, 2)
-    report = tally.report(plan) | {"items": len(items), "seconds": seconds}
-    if tally.usable:
-        _finish(run, claim, ImportRun.State.FINISHED, "", report=report)
-    else:
-        message = tally.why_nothing_came(run.source.app_name, total)
-        _finish(run, claim, ImportRun.State.FAILED, message, report=report)
-
-
-def _import_batch(
-    run: ImportRun, store: Store, weights: dict[SessionKey, float], tally: Tally
-) -> None:
-    names = {key: session_key(key) for key in weights}
-    known = dict(
-        Case.objects.in_study(run.study)
-        .current()
-        .filter(session_key__in=names.values())
-        .values_list("session_key", "raw_hash")
-    )
-    read: list[tuple[StoredSession, Extraction]] = []
-    for key, name in names.items():
-        try:
-            stored = store.read(key, digest_key=derived_key("raw"))
-            if name in known:
-                same = hmac.compare_digest(known[name], stored.raw_digest)
-                tally.sessions["unchanged" if same else "changed"] += 1
-                continue
-            extraction = extract(stored.events)
-            extraction.counts.update(stored.problems)
-        except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
-            tally.trouble("failed", name[:16], where(error))
-            continue
-        tally.events.update(extraction.counts)
-        if extraction.turns:
-            read.append((stored, extraction))
-        else:
-            tally.sessions["no_conversation"] += 1
-    for stored, extraction, redacted in _redacted(run, read, tally):
-        write_case(run, stored, extraction, redacted, weights[stored.key], tally)
-
-
-def _redacted(
-    run: ImportRun, read: list[tuple[StoredSession, Extraction]], tally: Tally
-) -> Iterator[tuple[StoredSession, Extraction, Redacted]]:
-    """Redact a batch at once; if that fails, each by itself, to find out which one it was."""
-    redactor = redactor_for(run.study)
-    texts = [
-        CaseText(
-            turns=extraction.turns,
-            known=stored.known,
-            identifiers=(stored.key.user_id, stored.key.session_id),
-        )
-        for stored, extraction in read
-    ]
-    try:
-        results: list[Redacted | None] = [*redactor.redact_cases(texts)]
-    except BadInput:
-        raise
-    except Exception:  # noqa: BLE001 - the batch is tried again session by session
-        results = []
-        for text, (stored, _) in zip(texts, read, strict=True):
-            try:
-                results.append(redactor.redact_case(text))
-            except Exception as error:  # noqa: BLE001 - listed with its reason
-                results.append(None)
-                tally.trouble("failed", session_key(stored.key)[:16], where(error))
-    for (stored, extraction), result in zip(read, results, strict=True):
-        if result is None:
-            continue
-        if result.problems:
-            reason = f"still holds something private: {'; '.join(result.problems[:3])}"
-            tally.trouble("refused", session_key(stored.key)[:16], reason)
-            continue
-        yield stored, extraction, result
-
-
-def _finish(run: ImportRun, claim: Claim, state: str, message: str, **fields: Any) -> None:
-    claim.finish(state, message, **fields)
-    run.refresh_from_db()
-    logger.info("import %s %s: %s", run.pk, state, run.report.get("sessions", {}))

@@ -1,6 +1,15 @@
 from django.urls import URLPattern, path
 
-from cases import case_views, import_views, rubric_views, study_views
+from cases import (
+    case_views,
+    import_views,
+    redaction_policy_views,
+    redaction_preview_views,
+    redaction_report_views,
+    rubric_views,
+    study_views,
+    transcript_views,
+)
 
 urlpatterns: list[URLPattern] = [
     path("rubrics/", rubric_views.rubric_list, name="rubric_list"),
@@ -12,6 +21,71 @@ urlpatterns: list[URLPattern] = [
     path("studies/<slug:slug>/settings/state/", study_views.study_state, name="study_state"),
     path("studies/<slug:slug>/cases/", case_views.case_list, name="case_list"),
     path("studies/<slug:slug>/cases/<slug:key>/", case_views.case_detail, name="case_detail"),
+    path(
+        "studies/<slug:slug>/cases/<slug:key>/parts/<int:number>/",
+        transcript_views.case_part,
+        name="case_part",
+    ),
+    path(
+        "studies/<slug:slug>/cases/<slug:key>/steps/<int:number>/",
+        transcript_views.case_step,
+        name="case_step",
+    ),
+    path(
+        "studies/<slug:slug>/cases/<slug:key>/search/",
+        transcript_views.case_search,
+        name="case_search",
+    ),
+    path(
+        "studies/<slug:slug>/cases/<slug:key>/text/",
+        transcript_views.case_text,
+        name="case_text",
+    ),
     path("studies/<slug:slug>/imports/new/", import_views.import_new, name="import_new"),
     path("studies/<slug:slug>/imports/<int:pk>/", import_views.import_detail, name="import_detail"),
+    path(
+        "studies/<slug:slug>/imports/<int:pk>/redaction.<slug:form>",
+        redaction_report_views.import_redaction,
+        name="import_redaction",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/",
+        redaction_policy_views.redaction_policy,
+        name="redaction_policy",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/draft/",
+        redaction_policy_views.redaction_draft,
+        name="redaction_draft",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/restore/",
+        redaction_policy_views.redaction_restore,
+        name="redaction_restore",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/previews/new/",
+        redaction_preview_views.redaction_preview_new,
+        name="redaction_preview_new",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/previews/<int:pk>/",
+        redaction_preview_views.redaction_preview_detail,
+        name="redaction_preview_detail",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/previews/<int:pk>/again/",
+        redaction_preview_views.redaction_preview_again,
+        name="redaction_preview_again",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/previews/<int:pk>/sessions/<int:position>/",
+        redaction_preview_views.redaction_preview_session,
+        name="redaction_preview_session",
+    ),
+    path(
+        "studies/<slug:slug>/redaction/previews/<int:pk>/sessions/<int:position>/marks/",
+        redaction_preview_views.redaction_preview_mark,
+        name="redaction_preview_mark",
+    ),
 ]

@@ -1,0 +1,253 @@
+"""Previews of a redaction policy: a worker reads a sample of sessions and keeps where something
+would be hidden and why, never what. The page reads the sessions again and lays that over them."""
+
+import hmac
+import logging
+import traceback
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from cases.errors import BadInput
+from cases.extraction import extract
+from cases.identifiers import derived_key, session_key
+from cases.import_tallies import where
+from cases.models import (
+    AuditEvent,
+    Person,
+    RedactionPreview,
+    RedactionPreviewSession,
+    Source,
+    Study,
+)
+from cases.redaction import CaseText, Redactor
+from cases.redaction_places import hidden_in
+from cases.redaction_policies import PolicyJson, policy_hash, tidied
+from cases.redactors import redactor_under
+from cases.sampling import draw
+from cases.sources import EVAL_PREFIXES, SessionKey, Store, check_app, open_store
+from cases.transcript import Turn
+
+logger = logging.getLogger("calibrant.redaction")
+
+MAX_SESSIONS = 100
+KEPT_FOR = timedelta(days=14)
+# Longer than loading a model or one session takes; as in cases.import_claims.
+LAPSE = timedelta(seconds=60)
+QUEUED_FOR = timedelta(minutes=10)
+
+State = RedactionPreview.State
+
+
+class PreviewStopped(Exception):
+    """A preview met an error that nobody expected. Says its type and place, never its words."""
+
+
+class _ClaimLost(Exception):
+    """Somebody else works on the preview now."""
+
+
+class SessionGone(Exception):
+    """The session that a preview was made of is no longer there, or no longer the same."""
+
+
+def queue_preview(
+    *,
+    study: Study,
+    source_uri: str,
+    app_name: str,
+    policy: PolicyJson,
+    sample: int,
+    seed: int,
+    actor: Person,
+    compared_with: RedactionPreview | None = None,
+) -> RedactionPreview:
+    """Record a preview and hand its id to a worker.
+
+    Raises BadInput for a source that can't be read. Where the queue can't be reached the preview is
+    FAILED and says so.
+    """
+    from cases import tasks
+
+    if not 1 <= sample <= MAX_SESSIONS:
+        raise BadInput(f"{sample} sessions: look at 1 to {MAX_SESSIONS} at a time")
+    store = open_store(source_uri)
+    check_app(store, app_name)
+    preview = None
+    try:
+        with transaction.atomic():
+            source, _ = Source.objects.get_or_create(
+                uri=store.uri, app_name=app_name, defaults={"created_by": actor}
+            )
+            preview = RedactionPreview.objects.create(
+                study=study,
+                source=source,
+                policy=tidied(policy),
+                policy_hash=policy_hash(policy),
+                sample=sample,
+                seed=seed,
+                compared_with=compared_with,
+                created_by=actor,
+                claimed_until=timezone.now() + QUEUED_FOR,
+                expires_at=timezone.now() + KEPT_FOR,
+            )
+            AuditEvent.record(
+                "redaction_preview.started",
+                actor=actor,
+                study=study,
+                target=preview,
+                source=source.pk,
+                policy_hash=preview.policy_hash,
+                sample=sample,
+                seed=seed,
+            )
+            tasks.preview_redaction.delay_on_commit(preview.pk)  # type: ignore[attr-defined]
+    except OperationalError:
+        if preview is None:
+            raise
+        RedactionPreview.objects.filter(pk=preview.pk, state=State.WAITING).update(
+            state=State.FAILED, message="The queue can't be reached. Start it and try again."
+        )
+        preview.refresh_from_db()
+    return preview
+
+
+def resume_previews(*, everything: bool = False) -> None:
+    """Queue again what nobody works on, and forget previews that have expired.
+
+    With `everything` also those whose message may still be on its way: for a worker that has just
+    started and can't know what became of its queue.
+    """
+    from cases import tasks
+
+    RedactionPreview.objects.expired().delete()
+    due = RedactionPreview.objects.unattended()
+    if everything:
+        due |= RedactionPreview.objects.filter(state=State.WAITING)
+    for pk in due.values_list("pk", flat=True):
+        fields = {"state": State.WAITING, "claimed_until": timezone.now() + QUEUED_FOR}
+        if due.filter(pk=pk).update(**fields):
+            tasks.preview_redaction.delay(pk)
+
+
+def run_preview(preview_id: int) -> None:
+    """Carry out a preview; what it can't do is said in its message. Safe to repeat.
+
+    Does nothing when it is done or somebody else works on it. Raises PreviewStopped.
+    """
+    claim = uuid4().hex
+    late = Q(state=State.RUNNING) & (Q(claimed_until=None) | Q(claimed_until__lt=timezone.now()))
+    free = RedactionPreview.objects.filter(Q(state=State.WAITING) | late, pk=preview_id)
+    if not free.update(state=State.RUNNING, claim=claim, claimed_until=timezone.now() + LAPSE):
+        return
+    preview = RedactionPreview.objects.select_related("source", "study").get(pk=preview_id)
+    try:
+        _carry_out(preview)
+        _write(preview, state=State.FINISHED, claimed_until=None)
+    except _ClaimLost:
+        logger.warning("redaction preview %s: somebody else has it now", preview_id)
+    except BadInput as error:
+        with suppress(_ClaimLost):
+            _write(preview, state=State.FAILED, message=str(error))
+    except Exception as error:  # noqa: BLE001 - goes on as PreviewStopped
+        what = where(error)
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        logger.error("redaction preview %s stopped: %s\n%s", preview_id, what, frames)
+        message = f"The preview stopped: {what}; see the worker's log."
+        with suppress(_ClaimLost):
+            _write(preview, state=State.FAILED, message=message)
+        raise PreviewStopped(f"redaction preview {preview_id}: {what}") from None
+
+
+def read_again(row: RedactionPreviewSession) -> list[Turn]:
+    """The turns of a previewed session, raw, from its store.
+
+    Raises SessionGone if it changed or went since, BadInput if the store can't be read.
+    """
+    source = row.preview.source
+    store = open_store(source.uri)
+    key = _find(store, source.app_name, row.session_key)
+    stored = store.read(key, digest_key=derived_key("raw"))
+    if not hmac.compare_digest(stored.raw_digest, row.raw_hash):
+        raise SessionGone("This session has changed since the preview.")
+    return extract(stored.events).turns
+
+
+def _find(store: Store, app_name: str, name: str) -> SessionKey:
+    """The key of the session with this keyed hash: plain ids are never kept."""
+    check_app(store, app_name)
+    for entry in store.index(app_name):
+        if hmac.compare_digest(session_key(entry.key), name):
+            return entry.key
+    raise SessionGone("This session is no longer in its store.")
+
+
+def _carry_out(preview: RedactionPreview) -> None:
+    redactor = redactor_under(preview.policy)
+    redactor.load()
+    store = open_store(preview.source.uri)
+    check_app(store, preview.source.app_name)
+    keys = _chosen(store, preview)
+    # What a killed worker left is done anew.
+    preview.sessions.all().delete()
+    _write(preview, sessions_total=len(keys), sessions_done=0)
+    for position, key in enumerate(keys, start=1):
+        fields = _previewed(store, key, redactor)
+        with transaction.atomic():
+            _write(preview, sessions_done=position)
+            RedactionPreviewSession.objects.create(
+                preview=preview, position=position, session_key=session_key(key), **fields
+            )
+
+
+def _chosen(store: Store, preview: RedactionPreview) -> list[SessionKey]:
+    """The sample, in an order that stays the same from run to run."""
+    keys = [
+        entry.key
+        for entry in store.index(preview.source.app_name)
+        if entry.events != 0 and not entry.key.session_id.startswith(EVAL_PREFIXES)
+    ]
+    if not keys:
+        raise BadInput(
+            f"app {preview.source.app_name!r} in {store.name} has no session to look at: "
+            "choose another app"
+        )
+    chosen = draw(keys, preview.sample, seed=preview.seed, salt=derived_key("sampling"))
+    return sorted(chosen, key=session_key)
+
+
+def _previewed(store: Store, key: SessionKey, redactor: Redactor) -> dict[str, Any]:
+    """What a session's row keeps of it."""
+    try:
+        stored = store.read(key, digest_key=derived_key("raw"))
+        turns = extract(stored.events).turns
+        if not turns:
+            return {"raw_hash": stored.raw_digest, "problem": "Nothing was said or done in it."}
+        ids = (stored.key.user_id, stored.key.session_id)
+        case = CaseText(turns=turns, known=stored.known, identifiers=ids)
+        redacted = redactor.redact_case(case)
+        hidden = hidden_in(turns, redactor.explain(case), redacted.turns)
+    except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
+        return {"problem": f"It could not be read: {where(error)}."[:500]}
+    problem = ""
+    if redacted.problems:
+        problem = f"An import would refuse it: {'; '.join(redacted.problems[:3])}."[:500]
+    return {
+        "raw_hash": stored.raw_digest,
+        "findings": [one.to_json() for one in hidden],
+        "problem": problem,
+    }
+
+
+def _write(preview: RedactionPreview, **fields: Any) -> None:
+    """Write progress and push the claim's end further. Raises _ClaimLost."""
+    fields = {"claimed_until": timezone.now() + LAPSE} | fields
+    held = RedactionPreview.objects.filter(pk=preview.pk, claim=preview.claim, state=State.RUNNING)
+    if not held.update(**fields):
+        raise _ClaimLost
