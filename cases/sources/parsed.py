@@ -1,6 +1,5 @@
 """Sessions whose events the store gives as parsed objects, not as stored text."""
 
-import hashlib
 import hmac
 import json
 from collections import Counter
@@ -26,13 +25,13 @@ def gather(
 
     `state` may hold the user's and the app's shared state as well, under the prefixes "user:" and
     "app:". `known` is what else the store knows: {"user": [states], "app": state}. The digest is
-    over each event's JSON with sorted keys, so that spacing and the order of keys don't matter.
+    made as records.assemble makes it: of what the events hold, however they are arranged.
     """
     counts = Counter(dict(problems or {}))
-    digest = hmac.new(digest_key, digestmod=hashlib.sha256)
+    digests: list[bytes] = []
     kept: list[dict[str, Any]] = []
     for event in events:
-        digest.update(canonical(event) + b"\x00")
+        digests.append(hmac.digest(digest_key, canonical(event), "sha256"))
         if not isinstance(event, dict) or not event:
             counts["unreadable_event"] += 1
             continue
@@ -51,7 +50,7 @@ def gather(
             "app": {**shared.get("app", {}), **app},
         },
         events=kept,
-        raw_digest=digest.hexdigest(),
+        raw_digest=hmac.digest(digest_key, b"".join(sorted(digests)), "sha256").hex(),
         problems=counts,
     )
 

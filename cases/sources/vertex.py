@@ -72,7 +72,11 @@ class VertexStore:
         if len(self.uri) > MAX_URI:
             raise BadInput(f"the source's address is longer than can be kept ({MAX_URI})")
         self._count: int | None = None
-        options = HttpOptions(timeout=SECONDS_TO_ANSWER * 1000)
+        options = HttpOptions(
+            # What google-genai reads too: a private endpoint or a proxy of one's own.
+            base_url=os.environ.get("GOOGLE_VERTEX_BASE_URL") or None,
+            timeout=SECONDS_TO_ANSWER * 1000,
+        )
         self._client = agentplatform.Client(
             project=project, location=location, http_options=options
         )
