@@ -147,6 +147,7 @@ def as_json(score: Score, worst: int = 25) -> dict[str, Any]:
             {"kind": k, "where": w, **share.as_json(), "most": MOST_TAKEN.get((k, w))}
             for (k, w), share in rows(score.taken)
         ],
+        "forms": [{"kind": k, "form": f, **share.as_json()} for (k, f), share in rows(score.forms)],
         "precision": score.precision,
         "over_share": score.over_share,
         "missed": dict(score.missed.most_common(worst)),
@@ -194,6 +195,7 @@ def _table(result: dict[str, Any]) -> str:
     lines += ["", _sums(*own), *(_sums(*other) for other in others)]
     for name, score in others:
         lines += ["", f"{name}:", _line(score, "recall", "full"), _line(score, "taken", "any")]
+    lines += ["", "In sentences, by form:", _forms(own[1]["forms"])]
     lines += ["", "Missed most, by template, kind, form and place:", _counts(own[1]["missed"])]
     lines += ["", "Taken most:", _counts(own[1]["overdone"])]
     return "\n".join(lines)
@@ -211,6 +213,13 @@ def _sums(name: str, score: dict[str, Any]) -> str:
 def _line(score: dict[str, Any], table: str, share: str) -> str:
     name = "group" if table == "recall" else "kind"
     return "; ".join(f"{row[name]} {row['where']} {row[share]:.3f}" for row in score[table])
+
+
+def _forms(rows: list[dict[str, Any]]) -> str:
+    by_kind: dict[str, list[str]] = {}
+    for row in rows:
+        by_kind.setdefault(row["kind"], []).append(f"{row['form']} {row['full']:.2f} ({row['n']})")
+    return "\n".join(f"{kind}: {', '.join(forms)}" for kind, forms in by_kind.items())
 
 
 def _counts(counts: dict[str, int]) -> str:

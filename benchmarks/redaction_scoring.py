@@ -56,10 +56,14 @@ class Share:
 
 @dataclass(slots=True)
 class Score:
-    """Tallies over many cases. Keys of `recall` are (group, where), of `taken` (kind, where)."""
+    """Tallies over many cases. Keys of `recall` are (group, where), of `taken` (kind, where).
+
+    `forms` tells countries, issuers and spellings apart: (kind, form).
+    """
 
     recall: dict[tuple[str, str], Share] = field(default_factory=dict)
     taken: dict[tuple[str, str], Share] = field(default_factory=dict)
+    forms: dict[tuple[str, str], Share] = field(default_factory=dict)
     missed: Counter[str] = field(default_factory=Counter)
     overdone: Counter[str] = field(default_factory=Counter)
     places: int = 0
@@ -84,6 +88,9 @@ class Score:
             full, touched = letters <= covered, bool(letters & covered)
             for group in groups_of(value, case):
                 share = self.recall.setdefault((group, value.where), Share())
+                share.add(full=full, touched=touched)
+            if value.where == "text":
+                share = self.forms.setdefault((value.kind.lower(), value.form), Share())
                 share.add(full=full, touched=touched)
             if not full:
                 self.missed[f"{value.template} {value.kind} {value.form} {value.where}"] += 1

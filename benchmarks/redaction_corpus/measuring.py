@@ -132,7 +132,7 @@ EXCHANGES = (
                 "contact_number": "{p.phone}",
                 "contact_email": "{p.email}",
                 "lodging": {
-                    "thoroughfare": "{p.street}",
+                    "street_1": "{p.street}",
                     "town": "{p.town}",
                     "zip": "{p.code}",
                 },

@@ -47,7 +47,7 @@ class Person:
         text, form = getattr(self, f"_{attribute}")
         if attribute == "address":
             end = len(self._street[0])
-            return Written(text, form, (("street", 0, end),))
+            return Written(text, form, ((self._street[1], 0, end),))
         return Written(text, form)
 
     def words(self, form: str) -> frozenset[str]:
