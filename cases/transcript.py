@@ -79,12 +79,17 @@ def turns_to_json(turns: Iterable[Turn]) -> list[dict[str, Any]]:
             "index": turn.index,
             "role": turn.role,
             "steps": [
-                {k: v for k, v in asdict(step).items() if v not in ("", None, ())}
+                {k: v for k, v in asdict(step).items() if not _is_default(k, v)}
                 for step in turn.steps
             ],
         }
         for turn in turns
     ]
+
+
+def _is_default(name: str, value: Any) -> bool:
+    """Whether turns_from_json fills the field in. A call may well be given an empty text."""
+    return value is None or (name != "data" and value in ("", ()))
 
 
 def turns_from_json(data: Iterable[dict[str, Any]]) -> list[Turn]:

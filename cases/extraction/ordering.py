@@ -5,7 +5,6 @@ given, but nothing rests on it: what the user said comes first in its invocation
 comes after its call.
 """
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,7 +36,7 @@ def placed(events: Iterable[Any], counts: Counter[str]) -> list[Placed]:
 
 def _once(events: Iterable[Any], counts: Counter[str]) -> list[Event]:
     """Events without copies: the same id with the same content twice is one event."""
-    seen: dict[str, list[str]] = {}
+    seen: dict[str, list[Event]] = {}
     kept: list[Event] = []
     for event in events:
         if not isinstance(event, Mapping):
@@ -45,23 +44,22 @@ def _once(events: Iterable[Any], counts: Counter[str]) -> list[Event]:
             continue
         name = field(event, "id")
         if isinstance(name, str) and name:
-            spelt = _spelt(event)
-            if spelt in seen.get(name, ()):
+            known = seen.setdefault(name, [])
+            if any(_equal(event, other) for other in known):
                 counts["repeated_event"] += 1
                 count_left_out(event, counts)
                 continue
-            if name in seen:
-                counts["event_id_used_twice"] += 1
-            seen.setdefault(name, []).append(spelt)
+            counts["event_id_used_twice"] += bool(known)
+            known.append(event)
         kept.append(event)
     return kept
 
 
-def _spelt(event: Event) -> str:
+def _equal(event: Event, other: Event) -> bool:
     try:
-        return json.dumps(event, sort_keys=True, default=str)
-    except (TypeError, ValueError, RecursionError):
-        return str(id(event))
+        return event == other
+    except RecursionError:
+        return False
 
 
 def _timed(events: Sequence[Event], counts: Counter[str]) -> list[tuple[Event, float]]:
