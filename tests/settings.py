@@ -6,8 +6,9 @@ from pathlib import Path
 
 os.environ["CALIBRANT_DATA"] = tempfile.mkdtemp(prefix="calibrant-test-")
 # A suite that is to use real servers names them with these two; the app's own never leak in.
+# They stay in the environment, since workers of pytest-xdist load these settings once more.
 for name in ("DATABASE_URL", "REDIS_URL"):
-    value = os.environ.pop(f"CALIBRANT_TEST_{name}", "")
+    value = os.environ.get(f"CALIBRANT_TEST_{name}", "")
     os.environ.pop(name, None)
     if value:
         os.environ[name] = value
