@@ -3,11 +3,18 @@
 import hashlib
 import hmac
 import json
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
 from cases.sources import SessionKey
+
+if TYPE_CHECKING:
+    from cases.extraction import Extraction
+
+# Characters of what a user says that tell one conversation from another.
+OPENING_LENGTH = 24
 
 
 def content_hash(turns: list[dict[str, Any]]) -> str:
@@ -27,3 +34,27 @@ def keyed(purpose: str, *parts: str) -> str:
 
 def session_key(key: SessionKey) -> str:
     return keyed("session", key.app_name, key.user_id, key.session_id)
+
+
+def conversation_key(key: SessionKey, extraction: "Extraction") -> str:
+    """What sessions of one conversation share: those whose users begin with the same words.
+
+    Twins that two versions of an agent answered, and a session resumed as a copy of another,
+    begin alike. Of what the user said first as much counts as is needed to tell conversations
+    apart, so that a greeting alone joins none; one of few words is known by its first event.
+    """
+    if opening := opening_of(turn.text for turn in extraction.turns if turn.role == "user"):
+        return keyed("opening", key.app_name, opening)
+    first = extraction.first_event_id or "\x00".join((key.user_id, key.session_id))
+    return keyed("conversation", key.app_name, first)
+
+
+def opening_of(said: Iterable[str]) -> str:
+    """The first turns of a user, up to the one that completes OPENING_LENGTH characters; "" if
+    they say less. Case and white space don't count."""
+    opening = ""
+    for text in said:
+        opening += "\n" + " ".join(text.casefold().split())
+        if len(opening) > OPENING_LENGTH:
+            return opening
+    return ""

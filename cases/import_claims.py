@@ -86,6 +86,25 @@ def take_due(*, everything: bool = False) -> list[int]:
     return [pk for pk in ids if due.filter(pk=pk).update(**queued_fields())]
 
 
+def is_held(run: ImportRun) -> bool:
+    """Whether somebody works on the import, or will soon."""
+    return run.claimed_until is not None and run.claimed_until > timezone.now()
+
+
+def release(run: ImportRun, message: str) -> bool:
+    """Cancel an import that waits or runs: whoever works on it loses it. False if it was over."""
+    live = ImportRun.objects.filter(pk=run.pk, state__in=[State.WAITING, State.RUNNING])
+    return bool(
+        live.update(
+            state=State.CANCELLED,
+            message=message,
+            claim="",
+            claimed_until=None,
+            finished_at=timezone.now(),
+        )
+    )
+
+
 def _lapsed() -> Q:
     return Q(state=State.RUNNING) & _late()
 

@@ -163,7 +163,7 @@ def earlier_draws(study: Study | None, source: Source | None, run_id: int | None
     """What was drawn from the source into the study before, oldest first."""
     if study is None or source is None:
         return []
-    runs = ImportRun.objects.filter(study=study, source=source).exclude(pk=run_id)
+    runs = ImportRun.objects.filter(study=study, source=source).exclude(pk=run_id or 0)
     # An import that brought nothing drew nothing.
     runs = runs.filter(sessions_done__gt=0) | runs.filter(cases__isnull=False)
     rows = runs.distinct().order_by("pk").values_list("pk", "options", "state", "checkpoint")

@@ -91,7 +91,7 @@ def read_spreads(spreads: Iterable[str], pass_rates: Iterable[str] = ()) -> dict
 
     Raises BadInput for anything else.
     """
-    read = {name: number for name, number in (_named(text, WIDEST) for text in spreads)}
+    read = dict(_named(text, WIDEST) for text in spreads)
     for name, rate in (_named(text, 1.0) for text in pass_rates):
         read[name] = round(spread_of(rate), 4)
     return read

@@ -98,8 +98,8 @@ def _plan(
     counts["drawn"] = len(plan.chosen)
     plan.held = frame.held_weights(chances, earlier)
     # What an earlier draw brought is looked at too: it may have grown.
-    for keys in frame.held.values():
-        plan.chosen |= {key: None for key in keys if key not in plan.chosen}
+    for held in frame.held.values():
+        plan.chosen |= {key: None for key in held if key not in plan.chosen}
     if further := len(plan.chosen) - counts["drawn"]:
         counts["looked_at_again"] = further
     return plan

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Cast
 
 from cases.transcript import Step, Turn, steps_of, turns_from_json
@@ -92,6 +92,23 @@ class CaseQuerySet(models.QuerySet["Case"]):
                 | Q(as_text__icontains=escaped)
             )
         return found
+
+    def newest_first(self) -> "CaseQuerySet":
+        """By when they began; those that do not say it last."""
+        return self.order_by(F("started_at").desc(nulls_last=True), "pk")
+
+    def beside(self, case: "Case") -> tuple[str | None, str | None]:
+        """Keys of the cases before and after `case` among these, newest first."""
+        if case.started_at is None:
+            older = Q(started_at=None, pk__gt=case.pk)
+            newer = Q(started_at__isnull=False) | Q(started_at=None, pk__lt=case.pk)
+        else:
+            same = Q(started_at=case.started_at)
+            older = Q(started_at__lt=case.started_at) | (same & Q(pk__gt=case.pk))
+            older |= Q(started_at=None)
+            newer = Q(started_at__gt=case.started_at) | (same & Q(pk__lt=case.pk))
+        ordered = self.newest_first().values_list("key", flat=True)
+        return ordered.filter(newer).reverse().first(), ordered.filter(older).first()
 
     def stratum_values(self, name: str) -> list[str]:
         """The values that a stratum takes among these cases, in order."""

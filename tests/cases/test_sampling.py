@@ -24,7 +24,7 @@ SPREADS = st.floats(min_value=0, max_value=0.5)
 def test_counts_add_up_and_no_stratum_gives_more_than_it_has(
     sizes: dict[tuple[str], int], sample: int, method: str, data: st.DataObject
 ) -> None:
-    spreads = data.draw(st.fixed_dictionaries({stratum: SPREADS for stratum in sizes}))
+    spreads = data.draw(st.fixed_dictionaries(dict.fromkeys(sizes, SPREADS)))
     counts = allocate(sizes, sample, method=method, spreads=spreads)
     assert counts.keys() == sizes.keys()
     assert sum(counts.values()) == min(sample, sum(sizes.values()))

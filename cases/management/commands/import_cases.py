@@ -3,16 +3,22 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from cases.import_plans import STRATA_KEPT, ImportOptions, plan_import
+from cases.import_options import STRATA_KEPT, ImportOptions, read_keys, read_spreads
+from cases.import_plans import plan_import
+from cases.import_spreads import from_labels
 from cases.importing import import_sessions
 from cases.models import Study
+from cases.sampling import ALLOCATIONS, PROPORTIONAL
 from config.commands import CalibrantCommand
+
+_NUMBERS = ("sessions", "drawn", "probability", "weight", "spread")
 
 
 class Command(CalibrantCommand):
     help = (
         "Import sessions of an ADK session store into a study. The store is only read; what is "
-        "kept has been redacted. Run it again to add what is new."
+        "kept has been redacted. Run it again to add what is new: sessions that have changed "
+        "become new revisions, and what people rate already stays as it is."
     )
 
     def add_own_arguments(self, parser: ArgumentParser) -> None:
@@ -20,7 +26,8 @@ class Command(CalibrantCommand):
             "--source",
             required=True,
             metavar="URI",
-            help="sqlite:///relative/path.db or sqlite:////absolute/path.db",
+            help="sqlite:///relative/path.db or sqlite:////absolute/path.db; docs/sources.md has "
+            "the others",
         )
         parser.add_argument("--app", required=True, metavar="NAME", help="the agent's app name")
         parser.add_argument("--study", required=True, metavar="SLUG")
@@ -29,7 +36,33 @@ class Command(CalibrantCommand):
             "--stratify",
             default=",".join(STRATA_KEPT),
             metavar="KEYS",
-            help="session state keys to sample in proportion by (default: %(default)s)",
+            help="session state keys to sample by, such as tags (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--allocation",
+            default=PROPORTIONAL,
+            metavar="HOW",
+            help=f"how the sample is shared among strata: {', '.join(ALLOCATIONS)} "
+            "(default: %(default)s)",
+        )
+        parser.add_argument(
+            "--spread",
+            action="append",
+            default=[],
+            metavar="KEY=LABEL:S",
+            help="for neyman: the standard deviation of pass and fail there, 0 to 0.5; repeatable",
+        )
+        parser.add_argument(
+            "--pass-rate",
+            action="append",
+            default=[],
+            metavar="KEY=LABEL:P",
+            help="for neyman: the pass rate expected there, 0 to 1; repeatable",
+        )
+        parser.add_argument(
+            "--spread-from-labels",
+            action="store_true",
+            help="for neyman: take spreads from what people have rated in this study so far",
         )
         parser.add_argument("--seed", type=int, default=0, metavar="K", help="of the sample")
         parser.add_argument(
@@ -37,6 +70,11 @@ class Command(CalibrantCommand):
             default="",
             metavar="LABEL",
             help="agent version of sessions that do not say their own",
+        )
+        parser.add_argument(
+            "--again",
+            action="store_true",
+            help="redact sessions that are here already afresh, after a change of the policy",
         )
         parser.add_argument(
             "--dry-run", action="store_true", help="show what would be imported, write nothing"
@@ -47,16 +85,17 @@ class Command(CalibrantCommand):
         choice: dict[str, Any] = {
             "source_uri": options["source"],
             "app_name": options["app"],
-            "options": ImportOptions(
-                sample=options["sample"],
-                stratify=[key.strip() for key in options["stratify"].split(",") if key.strip()],
-                seed=options["seed"],
-                agent_version=options["agent_version"],
-            ),
+            "options": _options(study, options),
         }
         if options["dry_run"]:
             plan = plan_import(**choice, study=study)
-            return {"dry_run": True, "sessions": dict(plan.counts), "strata": plan.strata}
+            return {
+                "dry_run": True,
+                "sessions": dict(plan.counts),
+                "strata": plan.strata,
+                "warnings": plan.warnings,
+                "options": choice["options"].to_json(),
+            }
         run = import_sessions(
             study=study,
             progress=lambda done, total: self.progress(done, total, "sessions"),
@@ -65,21 +104,65 @@ class Command(CalibrantCommand):
         return {"import": run.pk, "study": study.slug, "state": run.state, **run.report}
 
     def lines(self, result: dict[str, Any]) -> list[str]:
-        sessions = result["sessions"]
-        seen = f"{sessions.get('seen', 0)} sessions seen"
-        counts = [f"{n} {name.replace('_', ' ')}" for name, n in sessions.items() if name != "seen"]
-        lines = [f"{seen}: {', '.join(counts)}"]
+        lines = [_sessions_line(result["sessions"])]
+        lines += [f"note: {warning}" for warning in result["warnings"]]
         if result.get("dry_run"):
+            lines += _spread_lines(result["options"])
             lines += [_stratum_line(row) for row in result["strata"]]
             return [*lines, "dry run: nothing was written"]
-        redactions = sorted(result["redactions"].items())
         lines.append(f"{result['items']} items added to {result['study']}")
-        lines.append("hidden: " + (", ".join(f"{n} {kind}" for kind, n in redactions) or "nothing"))
+        lines.append("hidden: " + _counts(result["redactions"]))
+        lines.append("events: " + _counts(result["events"]))
+        if result["changes"]:
+            lines.append("changed sessions are now: " + _counts(result["changes"]))
+        if result["agent_versions"]:
+            lines.append("agent versions: " + _counts(result["agent_versions"]))
         lines += [f"session {p['session']}: {p['reason']}" for p in result["problems"]]
         return lines
 
 
+def _options(study: Study, options: dict[str, Any]) -> ImportOptions:
+    keys = read_keys(options["stratify"])
+    given = read_spreads(options["spread"], options["pass_rate"])
+    spreads, origin = given, "given" if given else ""
+    if options["spread_from_labels"]:
+        spreads, origin = from_labels(study, keys) | given, "labels"
+    return ImportOptions(
+        sample=options["sample"],
+        stratify=keys,
+        seed=options["seed"],
+        agent_version=options["agent_version"],
+        allocation=options["allocation"],
+        spreads=spreads,
+        spreads_from=origin,
+        again=options["again"],
+    )
+
+
+def _sessions_line(sessions: dict[str, int]) -> str:
+    counts = [f"{n} {name.replace('_', ' ')}" for name, n in sessions.items() if name != "seen"]
+    return f"{sessions.get('seen', 0)} sessions seen: {', '.join(counts)}"
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in sorted(counts.items())) or (
+        "nothing"
+    )
+
+
+def _spread_lines(options: dict[str, Any]) -> list[str]:
+    if not options["spreads_from"]:
+        return []
+    origin = "people's labels so far" if options["spreads_from"] == "labels" else "given"
+    said = ", ".join(f"{name} {spread}" for name, spread in sorted(options["spreads"].items()))
+    return [f"spreads ({origin}): {said or 'none'}; 0.5 for all others"]
+
+
 def _stratum_line(row: dict[str, Any]) -> str:
-    numbers = ("sessions", "drawn", "weight")
-    name = " / ".join(str(value) or "-" for key, value in row.items() if key not in numbers)
-    return f"  {name}: {row['drawn']} of {row['sessions']} (weight {row['weight']})"
+    name = " / ".join(str(value) or "-" for key, value in row.items() if key not in _NUMBERS)
+    weight = "none drawn" if row["weight"] is None else f"weight {row['weight']}"
+    spread = f", spread {row['spread']}" if "spread" in row else ""
+    return (
+        f"  {name}: {row['drawn']} of {row['sessions']} "
+        f"(probability {row['probability']}, {weight}{spread})"
+    )

@@ -1,0 +1,129 @@
+"""One batch of an import: sessions are read, redacted at once, and written one by one."""
+
+import hmac
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from cases.errors import BadInput
+from cases.extraction import Extraction, extract
+from cases.identifiers import derived_key, session_key
+from cases.import_tallies import Tally, where
+from cases.imported_cases import Before, write_case
+from cases.models import Case, ImportRun
+from cases.redaction import CaseText, Redacted
+from cases.redactors import redactor_for
+from cases.sources import SessionKey, Store, StoredSession
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A session as it was read, with the case it is here already, if any."""
+
+    stored: StoredSession
+    extraction: Extraction
+    before: Before | None
+
+
+def import_batch(
+    run: ImportRun, store: Store, weights: Mapping[SessionKey, float | None], tally: Tally
+) -> None:
+    """Bring in some sessions. One that fails is counted and listed; BadInput of the store rises."""
+    names = {key: session_key(key) for key in weights}
+    before = Before.of(run.study, list(names.values()))
+    with _timed(tally, "reading"):
+        read = [
+            found
+            for key, name in names.items()
+            if (found := _read(run, store, key, name, before.get(name), tally))
+        ]
+    with _timed(tally, "redacting"):
+        redacted = list(_redacted(run, read, tally))
+    with _timed(tally, "writing"):
+        for session, result in redacted:
+            weight = weights[session.stored.key]
+            write_case(
+                run, session.stored, session.extraction, result, weight, tally, session.before
+            )
+
+
+def _read(
+    run: ImportRun, store: Store, key: SessionKey, name: str, before: Before | None, tally: Tally
+) -> Read | None:
+    """The session if there is something to redact in it; else it has been counted."""
+    if before and before.erased:
+        # Whatever the source still holds, what was erased on request does not come back.
+        tally.sessions["erased"] += 1
+        return None
+    try:
+        stored = store.read(key, digest_key=derived_key("raw"))
+        if before and _is_known(run, before, stored, tally):
+            return None
+        extraction = extract(stored.events)
+        extraction.counts.update(stored.problems)
+    except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
+        tally.trouble("failed", name[:16], where(error))
+        return None
+    if not extraction.turns:
+        tally.events.update(extraction.counts)
+        tally.sessions["no_conversation"] += 1
+        return None
+    return Read(stored, extraction, before)
+
+
+def _is_known(run: ImportRun, before: Before, stored: StoredSession, tally: Tally) -> bool:
+    """Whether the session is here as it stands in the store, and is not to be redacted afresh."""
+    if not hmac.compare_digest(before.raw_hash, stored.raw_digest):
+        return False
+    if before.import_run_id == run.pk:
+        # This import wrote it before it was stopped, and had not counted it yet.
+        tally.count_again(Case.objects.select_related("agent_version").get(pk=before.pk))
+        return True
+    if run.options.get("again"):
+        return False
+    tally.sessions["unchanged"] += 1
+    return True
+
+
+def _redacted(run: ImportRun, read: list[Read], tally: Tally) -> Iterator[tuple[Read, Redacted]]:
+    """Redact a batch at once; if that fails, each by itself, to find out which one it was."""
+    redactor = redactor_for(run.study)
+    texts = [
+        CaseText(
+            turns=session.extraction.turns,
+            known=session.stored.known,
+            identifiers=(session.stored.key.user_id, session.stored.key.session_id),
+        )
+        for session in read
+    ]
+    try:
+        results: list[Redacted | None] = [*redactor.redact_cases(texts)]
+    except BadInput:
+        raise
+    except Exception:  # noqa: BLE001 - the batch is tried again session by session
+        results = []
+        for text, session in zip(texts, read, strict=True):
+            try:
+                results.append(redactor.redact_case(text))
+            except Exception as error:  # noqa: BLE001 - listed with its reason
+                results.append(None)
+                tally.trouble("failed", session_key(session.stored.key)[:16], where(error))
+    for session, result in zip(read, results, strict=True):
+        if result is None:
+            continue
+        if result.problems:
+            reason = f"still holds something private: {'; '.join(result.problems[:3])}"
+            tally.trouble("refused", session_key(session.stored.key)[:16], reason)
+            continue
+        yield session, result
+
+
+@contextmanager
+def _timed(tally: Tally, what: str) -> Iterator[None]:
+    began = time.perf_counter()
+    try:
+        yield
+    finally:
+        spent = time.perf_counter() - began
+        tally.seconds[what] = tally.seconds.get(what, 0.0) + spent

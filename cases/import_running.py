@@ -1,0 +1,150 @@
+"""Carrying out an import that has been claimed, from its plan to the items of its cases."""
+
+import logging
+import time
+import traceback
+from collections.abc import Callable
+from itertools import batched
+from typing import Any
+
+from cases.errors import BadInput
+from cases.identifiers import session_key
+from cases.import_batches import import_batch
+from cases.import_claims import Claim, ClaimLost
+from cases.import_options import ImportOptions
+from cases.import_plans import Plan, plan_import
+from cases.import_tallies import Tally, where
+from cases.imported_cases import forget_weights, give_weights
+from cases.items import add_items
+from cases.models import Case, ImportRun, Study
+from cases.redaction_policies import policy_hash
+from cases.redactors import redactor_for
+from cases.sources import SessionKey, Store, open_store
+
+logger = logging.getLogger("calibrant.import")
+
+SESSIONS_PER_BATCH = 20
+# Items are made of so many cases at a time: their splits are even within each such lot.
+CASES_PER_LOT = 2_000
+
+Progress = Callable[[int, int], None]
+
+
+class ImportStopped(Exception):
+    """An import met an error that nobody expected. Says its type and place, never its words."""
+
+
+def carry_out(
+    run: ImportRun,
+    claim: Claim,
+    plan: Plan | None,
+    progress: Progress | None,
+    store: Store | None = None,
+) -> None:
+    """Run a claimed import to its end, good or bad; `run` then says which it was.
+
+    Raises ClaimLost, with nothing more written, and ImportStopped.
+    """
+    try:
+        if plan is None:
+            redactor_for(run.study).load()
+            plan = plan_import(
+                source_uri=run.source.uri,
+                app_name=run.source.app_name,
+                options=ImportOptions.from_json(run.options),
+                study=run.study,
+                run_id=run.pk,
+            )
+        # The store that is open already, if any: only its address may hold the password.
+        _execute(run, claim, plan, progress, store or open_store(run.source.uri))
+    except ClaimLost:
+        logger.warning("import %s: somebody else has it now, or has cancelled it", run.pk)
+        settle_cancelled(run)
+        raise
+    except BadInput as error:
+        _finish(run, claim, ImportRun.State.FAILED, str(error))
+    except Exception as error:  # noqa: BLE001 - goes on as ImportStopped
+        what = where(error)
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        logger.error("import %s stopped: %s\n%s", run.pk, what, frames)
+        message = f"The import stopped: {what}; see the worker's log. What was imported stays."
+        _finish(run, claim, ImportRun.State.FAILED, message)
+        raise ImportStopped(f"import {run.pk}: {what}") from None
+
+
+def _execute(
+    run: ImportRun, claim: Claim, plan: Plan, progress: Progress | None, store: Store
+) -> None:
+    began = time.monotonic()
+    total = len(plan.chosen)
+    tally, rest = _resume(run, plan)
+    done = before = total - len(rest)
+    claim.renew(
+        sessions_total=total,
+        sessions_done=done,
+        policy_hash=policy_hash(run.study.redaction_policy),
+    )
+    for keys in batched(rest, SESSIONS_PER_BATCH):
+        import_batch(run, store, {key: plan.chosen[key] for key in keys}, tally)
+        done += len(keys)
+        per_second = round((done - before) / (time.monotonic() - began), 2)
+        claim.renew(
+            sessions_done=done,
+            report=tally.report(plan) | {"per_second": per_second},
+            checkpoint={"frame": plan.frame, "after": session_key(keys[-1])},
+        )
+        if progress:
+            progress(done, total)
+    give_weights(run, plan.held)
+    items = make_items(run.study)
+    seconds = round(time.monotonic() - began, 2)
+    report = tally.report(plan) | {"items": items, "seconds": seconds}
+    if tally.usable:
+        fields = {"report": report, "checkpoint": {"frame": plan.frame}}
+        _finish(run, claim, ImportRun.State.FINISHED, "", **fields)
+    else:
+        message = tally.why_nothing_came(run.source.app_name, total)
+        _finish(run, claim, ImportRun.State.FAILED, message, report=report)
+
+
+def _resume(run: ImportRun, plan: Plan) -> tuple[Tally, list[SessionKey]]:
+    """The counts so far and the sessions still to do.
+
+    Those that this import was done with before it was killed are not read again, as long as the
+    store holds what it held then. Otherwise it looks at all once more.
+    """
+    chosen = list(plan.chosen)
+    if run.checkpoint.get("frame") == plan.frame:
+        after = run.checkpoint.get("after")
+        for place, key in enumerate(chosen, start=1):
+            if session_key(key) == after:
+                return Tally.resumed(plan.counts, run.report), chosen[place:]
+    return Tally(sessions=plan.counts.copy()), chosen
+
+
+def make_items(study: Study) -> int:
+    """An item for every case of which no revision has one; returns how many were made."""
+    made = 0
+    waiting = Case.objects.in_study(study).without_items().order_by("pk")
+    needed = ("study", "key", "session_key", "revision", "conversation_key", "strata")
+    while cases := list(waiting.only(*needed)[:CASES_PER_LOT]):
+        made += len(add_items(study=study, cases=cases))
+    return made
+
+
+def settle_cancelled(run: ImportRun) -> None:
+    """Make items of what a cancelled import has brought, which stays. Safe to repeat.
+
+    It came in no random order, so nothing is known of its weights. Does nothing for other imports.
+    """
+    if ImportRun.objects.filter(pk=run.pk, state=ImportRun.State.CANCELLED).exists():
+        forget_weights(run)
+        make_items(run.study)
+
+
+def _finish(run: ImportRun, claim: Claim, state: str, message: str, **fields: Any) -> None:
+    claim.finish(state, message, **fields)
+    if state != ImportRun.State.FINISHED:
+        forget_weights(run)
+    run.refresh_from_db()
+    logger.info("import %s %s: %s", run.pk, state, run.report.get("sessions", {}))
