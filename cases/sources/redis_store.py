@@ -6,6 +6,7 @@ and values stay as they are, and a user who may do no more than that suffices.
 """
 
 import json
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -59,6 +60,7 @@ class RedisStore:
             socket_connect_timeout=SECONDS_TO_WAIT,
             retry=Retry(ExponentialBackoff(cap=2.0, base=0.1), 3),
         )
+        weakref.finalize(self, self._client.close)
         self._keys: list[bytes] | None = None
 
     @property
