@@ -1,48 +1,110 @@
 """Pages on which leads look at the cases of a study."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.views.decorators.http import require_GET
 
 from cases.access import get_case, get_study
-from cases.models import Case
+from cases.loaded_cases import turns_of
+from cases.models import Case, Study
+from cases.models.cases import CaseQuerySet
+from cases.transcript_pages import asked_step, search_answer
+from cases.transcript_search import MAX_QUERY
 from config.htmx import render_page
 
 CASES_PER_PAGE = 50
-FILTERS = ("intent", "outcome")
+STRATA = ("intent", "outcome")
+FILTERS = (*STRATA, "version", "q")
 
 
 def case_list(request: HttpRequest, slug: str) -> HttpResponse:
     """All current cases, by stratum, agent version and words in them."""
     study = get_study(request.user, slug)
     cases = Case.objects.in_study(study).current()
-    chosen = {name: request.GET.get(name, "") for name in (*FILTERS, "version", "q")}
-    found = cases.matching(
-        words=chosen["q"],
-        version=chosen["version"],
-        strata={name: chosen[name] for name in FILTERS if chosen[name]},
-    )
+    chosen = {name: request.GET.get(name, "") for name in FILTERS}
     pages = Paginator(
-        found.select_related("agent_version").order_by("-started_at", "pk"), CASES_PER_PAGE
+        _matching(study, chosen).select_related("agent_version").newest_first(), CASES_PER_PAGE
     )
     context = {
         "study": study,
         "page": pages.get_page(request.GET.get("page")),
         "chosen": chosen,
         "filtered": any(chosen.values()),
-        "filters": [(name, cases.stratum_values(name), chosen[name]) for name in FILTERS],
+        "case_query": _case_query(chosen),
+        "filters": [(name, cases.stratum_values(name), chosen[name]) for name in STRATA],
         "versions": study.agent_versions.order_by("label"),
         "total": cases.count(),
     }
     return render_page(request, "cases/case_list.html", context, fragment="cases")
 
 
+@require_GET
 def case_detail(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """One case as raters read it, with what they do not see beside it."""
-    case = get_case(request.user, slug, key)
+    case = get_case(request.user, slug, key, revision=request.GET.get("revision", ""))
+    turns = turns_of(case)
+    query = request.GET.get("q", "")[:MAX_QUERY]
     context = {
         "study": case.study,
         "case": case,
-        "turns": case.read_turns(),
+        "turns": turns,
+        "at": asked_step(request),
+        "ask": f"?revision={case.revision}" if case.superseded else "",
+        "q": query,
+        "kept": {
+            "list": request.GET.get("list", "")[:4_000],
+            "revision": str(case.revision) if case.superseded else "",
+        },
+        "found": search_answer({"": turns}, query) if query else None,
         "items": case.items.order_by("pk"),
+        "revisions": _revisions(case),
+        **_beside(case, request.GET.get("list", "")),
     }
     return render_page(request, "cases/case_detail.html", context)
+
+
+def _matching(study: Study, chosen: dict[str, str]) -> CaseQuerySet:
+    return (
+        Case.objects.in_study(study)
+        .current()
+        .matching(
+            words=chosen["q"],
+            version=chosen["version"],
+            strata={name: chosen[name] for name in STRATA if chosen[name]},
+        )
+    )
+
+
+def _case_query(chosen: dict[str, str]) -> str:
+    """The query with which a list links to its cases: what it was filtered by, and its words."""
+    asked = QueryDict(mutable=True)
+    if any(chosen.values()):
+        listed = QueryDict(mutable=True)
+        listed.update({name: value for name, value in chosen.items() if value})
+        asked["list"] = listed.urlencode()
+    if chosen["q"]:
+        asked["q"] = chosen["q"]
+    return f"?{asked.urlencode()}" if asked else ""
+
+
+def _revisions(case: Case) -> list[Case]:
+    """All revisions of the case, the newest first; none where there is only this one."""
+    others = Case.objects.filter(study=case.study, session_key=case.session_key)
+    found = list(others.only("revision", "superseded", "created_at").order_by("-revision"))
+    return found if len(found) > 1 else []
+
+
+def _beside(case: Case, listed: str) -> dict[str, Any]:
+    """The cases before and after this one in the list that it was opened from."""
+    asked = QueryDict(listed[:4_000])
+    chosen = {name: asked.get(name, "") for name in FILTERS}
+    before, after = _matching(case.study, chosen).beside(case)
+    return {
+        "before": before,
+        "after": after,
+        "listed": listed,
+        "case_query": _case_query(chosen),
+        "filtered": any(chosen.values()),
+    }

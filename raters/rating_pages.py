@@ -16,12 +16,13 @@ from django.utils.safestring import SafeString
 
 from cases.models import Criterion, Item, Person, Study
 from cases.transcript import Turn, turns_from_json
+from cases.transcript_pages import search_answer
 from raters import pairs
 from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating
 from raters.progress import progress_of, study_percent
 from raters.rating_forms import SKIP_REASONS, RatingForm, posted_answers
-from raters.sides import html_of, turns_of
+from raters.sides import all_sides, html_of, turns_of
 
 MINE_SHOWN = 50
 PERCENT_SECONDS = 60
@@ -53,14 +54,21 @@ def form_of(assignment: Assignment, posted: Mapping[str, Any] | None = None) -> 
     )
 
 
-def work_context(assignment: Assignment, form: RatingForm) -> dict[str, Any]:
-    """Everything of the work area: transcript, questions, state of the form."""
+def work_context(
+    assignment: Assignment, form: RatingForm, *, at: int | None = None, query: str = ""
+) -> dict[str, Any]:
+    """Everything of the work area: transcript, questions, state of the form.
+
+    `at` is a step to have on the page, `query` what to look for in the transcript.
+    """
     study = assignment.item.study
     changing = assignment.state == Assignment.State.FINISHED
     return frame(study, assignment.rater) | {
         "assignment": assignment,
         "pairwise": assignment.item.kind == Item.Kind.PAIRWISE,
-        "sides": html_of(assignment),
+        "sides": html_of(assignment, at=at),
+        "q": query,
+        "found": search_answer(all_sides(assignment), query) if query else None,
         "form": form,
         "rubric_hash": study.rubric_version.content_hash,
         **_questions(assignment, form),

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from cases.access import ANYONE, RATER, get_study, person_of
 from cases.errors import BadInput
 from cases.models import Item, Membership, Person, Study
+from cases.transcript_pages import asked_step
+from cases.transcript_search import MAX_QUERY
 from config.htmx import is_fragment, render_page
 from raters.access import get_assignment
 from raters.assignment import claim_next
@@ -180,5 +182,6 @@ def _work(
     done: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = work_context(assignment, form) | {"done": done}
+    at, query = asked_step(request), request.GET.get("q", "")[:MAX_QUERY]
+    context = work_context(assignment, form, at=at, query=query) | {"done": done}
     return render_page(request, "raters/item_rate.html", context, fragment="work", status=status)

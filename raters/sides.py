@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import lru_cache
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from cases.loaded_cases import Stamp, turns_at
 from cases.models import Case
 from cases.transcript import Turn, turns_from_json
 from raters import pairs
@@ -18,25 +17,40 @@ from raters.models import Assignment
 # since all of them walk the same queue; and a form that comes back shows its item again.
 KEPT = 512
 
-# What says that a case is as it was: its key, the hash of its turns, when it was erased. The hash
-# also tells apart cases that had the same key in databases of different tests.
-type _Stamp = tuple[int, str, datetime | None]
-
 
 def turns_of(assignment: Assignment) -> dict[str, Sequence[Turn]]:
     """Turns by where they are shown: "" for what is read first, "left" and "right" for a pair."""
     return _laid_out(_keys(assignment), assignment.side_order)
 
 
-def html_of(assignment: Assignment) -> dict[str, SafeString]:
+def html_of(assignment: Assignment, *, at: int | None = None) -> dict[str, SafeString]:
     """The same as HTML; empty for a pair whose sides have no beginning in common.
 
-    A case changes in one way only, by erasure, which is asked for each time.
+    `at` is a step that has to be among those sent of a long transcript. A case changes in one way
+    only, by erasure, which is asked for each time.
     """
+    stamps = _stamps(assignment)
+    if at is not None:
+        return dict(_render(stamps, assignment.side_order, at))
+    return dict(_rendered(stamps, assignment.side_order))
+
+
+def side_of(assignment: Assignment, side: str) -> Sequence[Turn]:
+    """The turns shown on one side, for what a page asks for once it is open; empty for none."""
+    return all_sides(assignment).get(side, [])
+
+
+def all_sides(assignment: Assignment) -> dict[str, Sequence[Turn]]:
+    """As turns_of, reading a long case only once in a while."""
+    cases = [_without_times(turns_at(stamp)) for stamp in _stamps(assignment)]
+    return _by_side(cases, assignment.side_order)
+
+
+def _stamps(assignment: Assignment) -> tuple[Stamp, ...]:
     keys = _keys(assignment)
     rows = Case.objects.filter(pk__in=keys).values_list("pk", "content_hash", "erased_at")
     stamps = {row[0]: row for row in rows}
-    return dict(_rendered(tuple(stamps[pk] for pk in keys), assignment.side_order))
+    return tuple(stamps[pk] for pk in keys)
 
 
 def _keys(assignment: Assignment) -> list[int]:
@@ -45,31 +59,48 @@ def _keys(assignment: Assignment) -> list[int]:
 
 
 @lru_cache(maxsize=KEPT)
-def _rendered(stamps: tuple[_Stamp, ...], side_order: str) -> tuple[tuple[str, SafeString], ...]:
+def _rendered(stamps: tuple[Stamp, ...], side_order: str) -> tuple[tuple[str, SafeString], ...]:
+    return _render(stamps, side_order)
+
+
+def _render(
+    stamps: tuple[Stamp, ...], side_order: str, at: int | None = None
+) -> tuple[tuple[str, SafeString], ...]:
     sides = _laid_out([pk for pk, _, _ in stamps], side_order)
-    return tuple((name, _html(turns, name, pair=len(sides) > 1)) for name, turns in sides.items())
+    pair = len(sides) > 1
+    return tuple((name, _html(turns, name, pair=pair, at=at)) for name, turns in sides.items())
 
 
-def _html(turns: Sequence[Turn], side: str, *, pair: bool) -> SafeString:
+def _html(turns: Sequence[Turn], side: str, *, pair: bool, at: int | None = None) -> SafeString:
     if pair and not side and not turns:
         return SafeString()
     # Turns and side are all there is to it: nothing of the rater or the request.
-    return render_to_string("raters/_side.html", {"turns": turns, "anchor": side})
+    context = {"turns": turns, "anchor": side, "ask": ask_of(side), "at": at}
+    return render_to_string("raters/_side.html", context)
+
+
+def ask_of(side: str) -> str:
+    """The query that addresses of a side carry."""
+    return f"?side={side}" if side else ""
 
 
 def _laid_out(keys: Sequence[int], side_order: str) -> dict[str, Sequence[Turn]]:
     # Only the turns: a case has much else, and none of it is for raters.
     stored = dict(Case.objects.filter(pk__in=keys).values_list("pk", "turns"))
-    first, *second = (_turns(stored[pk]) for pk in keys)
+    cases = [_without_times(turns_from_json(stored[pk])) for pk in keys]
+    return _by_side(cases, side_order)
+
+
+def _by_side(cases: Sequence[list[Turn]], side_order: str) -> dict[str, Sequence[Turn]]:
+    first, *second = cases
     if not second:
         return {"": first}
     pair = pairs.lay_out(first, second[0], side_order=side_order)
     return {"": pair.shared, "left": pair.left, "right": pair.right}
 
 
-def _turns(stored: list[dict[str, Any]]) -> list[Turn]:
+def _without_times(turns: Sequence[Turn]) -> list[Turn]:
     """Turns without times of day: on two answers they would tell which is newer."""
     return [
-        replace(turn, steps=tuple(replace(step, at="") for step in turn.steps))
-        for turn in turns_from_json(stored)
+        replace(turn, steps=tuple(replace(step, at="") for step in turn.steps)) for turn in turns
     ]

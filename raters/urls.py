@@ -1,6 +1,6 @@
 from django.urls import path
 
-from raters import people_views, rating_views
+from raters import people_views, rating_views, transcript_views
 
 urlpatterns = [
     path("login/", people_views.Login.as_view(), name="login"),
@@ -18,4 +18,19 @@ urlpatterns = [
     path("rate/<slug:slug>/last/", rating_views.rate_last, name="rate_last"),
     path("rate/<slug:slug>/<uuid:token>/", rating_views.item_rate, name="item_rate"),
     path("rate/<slug:slug>/<uuid:token>/draft/", rating_views.item_draft, name="item_draft"),
+    path(
+        "rate/<slug:slug>/<uuid:token>/parts/<int:number>/",
+        transcript_views.item_part,
+        name="item_part",
+    ),
+    path(
+        "rate/<slug:slug>/<uuid:token>/steps/<int:number>/",
+        transcript_views.item_step,
+        name="item_step",
+    ),
+    path(
+        "rate/<slug:slug>/<uuid:token>/search/",
+        transcript_views.item_search,
+        name="item_search",
+    ),
 ]

@@ -170,18 +170,21 @@ document.addEventListener("selectionchange", readSelection);
 
 function readRange(range, step) {
   if (!step) return null;
+  // Of a very long text both ends are on the page; the second says where it begins.
+  const at = range.startContainer.parentElement ?? range.startContainer;
+  const piece = at.closest("[data-from]") ?? step;
   const before = document.createRange();
-  before.selectNodeContents(step);
+  before.selectNodeContents(piece);
   before.setEnd(range.startContainer, range.startOffset);
   const inside = range.cloneRange();
   // A selection that runs over several steps is evidence from the first of them.
-  if (!step.contains(range.endContainer)) inside.setEnd(step, step.childNodes.length);
+  if (!piece.contains(range.endContainer)) inside.setEnd(piece, piece.childNodes.length);
   const quote = inside.toString();
   if (!quote.trim()) return null;
   return {
     side: step.closest("[data-side]")?.dataset.side ?? "",
     step: Number(step.dataset.step),
-    start: before.toString().length,
+    start: Number(piece.dataset.from ?? 0) + before.toString().length,
     quote: quote.trim(),
   };
 }
@@ -269,14 +272,25 @@ function highlight() {
   CSS.highlights.set("evidence", new Highlight(...ranges));
 }
 
+document.addEventListener("transcript:changed", highlight);
+
 function rangeOf({ side = "", step, start, quote }) {
   const root = [...document.querySelectorAll("[data-transcript] [data-side]")].find(
     (el) => el.dataset.side === side,
   );
   const el = root?.querySelector(`[data-step="${Number(step)}"]`);
   if (!el || !quote) return null;
+  const pieces = [...el.querySelectorAll("[data-from]")];
+  for (const piece of pieces.length ? pieces : [el]) {
+    const found = rangeIn(piece, quote, start - Number(piece.dataset.from ?? 0));
+    if (found) return found;
+  }
+  return null;
+}
+
+function rangeIn(el, quote, start) {
   const text = el.textContent;
-  let at = text.startsWith(quote, start ?? -1) ? start : text.indexOf(quote);
+  let at = start >= 0 && text.startsWith(quote, start) ? start : text.indexOf(quote);
   if (at < 0) return null;
   const range = document.createRange();
   const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);

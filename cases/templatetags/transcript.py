@@ -1,112 +1,91 @@
-"""How the shared transcript partial lays out turns and steps."""
+"""How the shared transcript partial lays out parts and turns."""
 
-import json
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from cases.transcript import Step, StepKind, Turn, clip, steps_of
+from cases.step_markup import Frame, frame_of, turn_steps_html
+from cases.text_markup import text_html
+from cases.transcript import Turn
+from cases.transcript_parts import Part, part_with, parts_of
 
 register = template.Library()
 
-# A long result is folded, a very long one is cut in its middle as well.
-FOLD_OVER = 900
-CUT_OVER = 8_000
-VALUE_CUT_OVER = 1_200
-TABLE_ROWS = 12
-
-_PSEUDONYM = re.compile(r"<[A-Z][A-Z_]*_\d+>")
-
-FLAG_WORDS = {
-    "truncated": "cut off by the model's length limit",
-    "pending": "waiting for an answer from outside",
-    "resumed": "answers a question the agent had asked earlier",
-    "confirmation": "asks the customer to confirm",
-    "unanswered": "no result came back",
-    "unmatched": "no call with this number was recorded",
-    "error": "reports an error",
+CAUTION_WORDS: dict[str, str] = {
+    "verdict_mark": "gives a verdict of its own",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class StepView:
-    """One step ready to show. `rows` are (key, text) of a flat value; else `text` is its JSON."""
+class TurnView:
+    """A turn, or the piece of it that one part holds, with its steps as HTML."""
 
-    step: Step
-    rows: list[tuple[str, str]]
-    text: str
-    cut: int
-    folded: bool
-    answers_step: int | None
-    notes: list[str]
+    turn: Turn
+    steps: SafeString
+    continued: bool
+
+    @property
+    def time(self) -> str:
+        """When it began, as 14:03:22; empty where that is not known or not to be shown."""
+        return self.turn.steps[0].at[11:19]
 
 
 @dataclass(frozen=True, slots=True)
-class TurnView:
-    turn: Turn
-    steps: list[StepView]
+class PartView:
+    """A part; `turns` is None for one that comes when it is asked for. `alone` is the only one."""
+
+    part: Part
+    turns: list[TurnView] | None
+    alone: bool
 
 
 @register.filter
 def pseudonyms(text: str) -> SafeString:
     """`text` escaped, its pseudonyms marked. The element's text content stays exactly `text`."""
-    parts: list[str] = []
-    end = 0
-    for match in _PSEUDONYM.finditer(text):
-        parts.append(escape(text[end : match.start()]))
-        parts.append(f'<span class="pseudonym">{escape(match.group())}</span>')
-        end = match.end()
-    parts.append(escape(text[end:]))
-    return mark_safe("".join(parts))  # noqa: S308 - every piece is escaped above
+    return mark_safe(text_html(text))  # noqa: S308 - text_html escapes every piece
+
+
+@register.filter
+def caution_words(caution: Mapping[str, Any]) -> str:
+    """What a caution is about, in words."""
+    rule = str(caution.get("rule", ""))
+    return CAUTION_WORDS.get(rule, rule.replace("_", " "))
 
 
 @register.simple_tag
-def transcript_turns(turns: Sequence[Turn]) -> list[TurnView]:
-    """The turns with their steps laid out for the page."""
-    call_steps = {
-        step.call: step.index
-        for step in steps_of(turns)
-        if step.kind is StepKind.CALL and step.call is not None
-    }
+def transcript_parts(
+    turns: Sequence[Turn], anchor: str = "", ask: str = "", at: int | None = None
+) -> list[PartView]:
+    """The parts of a transcript, with the steps of the one that holds step `at`, or the first."""
+    parts = parts_of(turns)
+    if not parts:
+        return []
+    chosen = (part_with(parts, at) if at else None) or parts[0]
+    frame = frame_for(turns, chosen, anchor=anchor, ask=ask)
     return [
-        TurnView(turn=turn, steps=[_step_view(step, call_steps) for step in turn.steps])
-        for turn in turns
+        PartView(part, turn_views(part, frame) if part is chosen else None, len(parts) == 1)
+        for part in parts
     ]
 
 
-def _step_view(step: Step, call_steps: dict[int, int]) -> StepView:
-    rows = _rows(step.data)
-    full = "" if rows or step.data is None else _pretty(step.data)
-    text = clip(full, CUT_OVER)
-    length = sum(len(value) for _, value in rows) or len(full)
-    return StepView(
-        step=step,
-        rows=rows,
-        text=text,
-        cut=max(0, len(full) - CUT_OVER),
-        folded=step.kind is StepKind.RESULT and length > FOLD_OVER,
-        answers_step=call_steps.get(step.call or 0) if step.kind is StepKind.RESULT else None,
-        notes=[FLAG_WORDS.get(flag, flag.replace("_", " ")) for flag in step.flags],
+def frame_for(turns: Sequence[Turn], part: Part, *, anchor: str, ask: str) -> Frame:
+    return frame_of(
+        turns,
+        prefix=f"{anchor}-" if anchor else "",
+        ask=ask,
+        shown=range(part.first, part.last + 1),
     )
 
 
-def _rows(data: Any) -> list[tuple[str, str]]:
-    """A small flat mapping as table rows; an empty list for every other shape."""
-    if not isinstance(data, dict) or not 0 < len(data) <= TABLE_ROWS:
-        return []
-    if any(isinstance(value, (dict, list)) and value for value in data.values()):
-        return []
-    return [(str(key), clip(_scalar(value), VALUE_CUT_OVER)) for key, value in data.items()]
-
-
-def _scalar(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
-def _pretty(data: Any) -> str:
-    return data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, indent=2)
+def turn_views(part: Part, frame: Frame) -> list[TurnView]:
+    return [
+        TurnView(
+            turn=turn,
+            steps=mark_safe(turn_steps_html(turn, frame)),  # noqa: S308 - escaped where it is made
+            continued=part.continues and at == 0,
+        )
+        for at, turn in enumerate(part.turns)
+    ]

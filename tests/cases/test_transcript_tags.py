@@ -24,22 +24,23 @@ def test_said_text_is_exactly_the_steps_text() -> None:
     page = render(turns)
     assert said(page, 1) == text
     assert "<script>" not in page
-    assert '<span class="pseudonym">&lt;PERSON_1&gt;</span>' in page
+    assert '">&lt;PERSON_1&gt;</span>' in page
 
 
 def test_steps_have_anchors_and_results_point_to_their_call() -> None:
     page = render(make_turns())
     for index in (1, 2, 3, 4):
         assert f'id="step-{index}"' in page
-    assert 'href="#step-2">of step 2' in page
+    assert 'href="#step-2" data-aside>answers step 2' in page
+    assert 'answered in <a href="#step-3">step 3</a>' in page
     assert "lookup_order" in page
-    assert 'data-turn="2" data-step="4"' in page
+    assert 'data-step="4"' in page
 
 
 def test_a_long_result_is_folded_and_says_what_was_cut() -> None:
     page = render(make_turns(result={"events": [{"note": "x" * 50_000}]}))
     assert "<details>" in page
-    assert "characters in the middle of this result are not shown" in page
+    assert re.search(r"… 4\d,\d{3} characters cut … <a [^>]*href=\"steps/3/\"", page)
     assert len(page) < 20_000
 
 

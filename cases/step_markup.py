@@ -1,0 +1,211 @@
+"""Steps of a transcript as HTML. Pure.
+
+What was said stands alone in an element with `data-step`, whose text content is exactly the
+step's text, so that an offset into one is an offset into the other. Built as text and not by a
+template, since a rater waits for it and a template takes several times as long.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+
+from cases.pretty_json import clip_text
+from cases.text_markup import HUES, text_html
+from cases.transcript import Step, StepKind, Turn
+from cases.transcript_parts import SAID_SHOWN
+from cases.value_markup import value_html, words
+
+# A longer result is folded.
+FOLD_OVER = 900
+
+FLAG_WORDS = {
+    "truncated": "cut off by the model's length limit",
+    "pending": "waiting for an answer from outside",
+    "resumed": "answers a question the agent had asked earlier",
+    "late": "came after the agent had gone on",
+    "confirmation": "asks the customer to confirm",
+    "unanswered": "no result came back",
+    "unmatched": "no call with this number was recorded",
+    "error": "reports an error",
+}
+_SERIOUS = frozenset({"error", "unanswered", "unmatched"})
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a transcript stands on its page, and what its steps have to do with each other.
+
+    `prefix` sets the ids of two transcripts on one page apart, `ask` is the query that addresses
+    of this transcript carry, `shown` the steps that the page holds.
+    """
+
+    prefix: str = ""
+    ask: str = ""
+    shown: range = field(default_factory=lambda: range(0))
+    call_steps: Mapping[int, int] = field(default_factory=dict)
+    result_steps: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    agents: Mapping[str, int] = field(default_factory=dict)
+
+    def link(self, step: int) -> str:
+        """The address of a step: a place on this page, or the page that holds it."""
+        anchor = f"#{self.prefix}step-{step}"
+        if step in self.shown:
+            return anchor
+        return f"{self.ask + '&amp;' if self.ask else '?'}step={step}{anchor}"
+
+
+def frame_of(turns: Iterable[Turn], *, prefix: str = "", ask: str = "", shown: range) -> Frame:
+    """The frame of a whole transcript."""
+    call_steps: dict[int, int] = {}
+    result_steps: dict[int, list[int]] = {}
+    agents: dict[str, int] = {}
+    for turn in turns:
+        for step in turn.steps:
+            if turn.role == "agent" and step.author not in agents:
+                agents[step.author] = len(agents)
+            if step.call is None:
+                continue
+            if step.kind is StepKind.CALL:
+                call_steps[step.call] = step.index
+            elif step.kind is StepKind.RESULT:
+                result_steps.setdefault(step.call, []).append(step.index)
+    return Frame(prefix, ask, shown, call_steps, result_steps, agents)
+
+
+def turn_steps_html(turn: Turn, frame: Frame) -> str:
+    """The steps of a turn; who speaks is said where somebody else begins."""
+    parts: list[str] = []
+    speaker = "" if turn.role == "agent" else "user"
+    for step in turn.steps:
+        parts.append(step_html(step, frame, named=step.author != speaker))
+        speaker = step.text if step.kind is StepKind.TRANSFER else step.author
+        if step.kind is StepKind.TRANSFER:
+            speaker = ""
+    return "".join(parts)
+
+
+def step_html(step: Step, frame: Frame, *, named: bool = True, whole: bool = False) -> str:
+    """One step with its number and anchor. `whole` leaves nothing out."""
+    match step.kind:
+        case StepKind.SAY:
+            body = (_by(step, frame, "step-author") if named else "") + _said(step, frame, whole)
+        case StepKind.TRANSFER:
+            body = _handover(step, frame)
+        case StepKind.ERROR:
+            body = _error(step, frame, whole)
+        case _:
+            body = _tool(step, frame, named=named, whole=whole)
+    index, ident = step.index, f"{frame.prefix}step-{step.index}"
+    paired = f' data-pair="{step.call}"' if step.call is not None else ""
+    return (
+        f'<div class="step step-{step.kind.lower()}" id="{ident}" data-index="{index}"{paired}>\n'
+        f'<a class="step-number" href="#{ident}" title="Step {index}">'
+        f'<span class="visually-hidden">Step </span>{index}</a>\n'
+        f'<div class="step-body">{body}{_notes(step)}</div>\n</div>\n'
+    )
+
+
+def _by(step: Step, frame: Frame, css: str) -> str:
+    hue = frame.agents.get(step.author, 0) % HUES + 1
+    return (
+        f'<p class="{css}"><span class="agent hue-{hue}" aria-hidden="true"></span>'
+        f"<bdi>{text_html(step.author)}</bdi></p>"
+    )
+
+
+def _said(step: Step, frame: Frame, whole: bool) -> str:
+    begin = f'<div class="said" dir="auto" data-step="{step.index}"'
+    if whole or len(step.text) <= SAID_SHOWN:
+        return f"{begin}>{text_html(step.text)}</div>"
+    clipped = clip_text(step.text, SAID_SHOWN)
+    if not clipped.is_cut:
+        return f"{begin}>{text_html(step.text)}</div>"
+    rest = len(step.text) - len(clipped.tail)
+    return (
+        f'{begin} data-clipped><div data-from="0">{text_html(clipped.head)}</div>'
+        f'<p class="cut" data-aside>… {clipped.said} cut … {_more(step, frame, "text")}</p>'
+        f'<div data-from="{rest}">{text_html(clipped.tail)}</div></div>'
+    )
+
+
+def _handover(step: Step, frame: Frame) -> str:
+    to_hue = frame.agents.get(step.text, 0) % HUES + 1
+    by_hue = frame.agents.get(step.author, 0) % HUES + 1
+    return (
+        '<p class="handover"><span class="step-kind">Hand-over</span> '
+        f'<span class="agent hue-{by_hue}" aria-hidden="true"></span><bdi>{text_html(step.author)}'
+        '</bdi> <span aria-hidden="true">→</span><span class="visually-hidden">hands over to</span>'
+        f' <span class="agent hue-{to_hue}" aria-hidden="true"></span>'
+        f'<bdi data-step="{step.index}">{text_html(step.text)}</bdi></p>'
+    )
+
+
+def _error(step: Step, frame: Frame, whole: bool) -> str:
+    tool = f" <code>{text_html(step.tool)}</code>" if step.tool else ""
+    head = f'<span class="step-kind">Error</span> <bdi>{text_html(step.author)}</bdi>{tool}'
+    return f'<p class="went-wrong">{head}</p>{_said(step, frame, whole)}'
+
+
+def _tool(step: Step, frame: Frame, *, named: bool, whole: bool) -> str:
+    call = step.kind is StepKind.CALL
+    tool = text_html(step.tool)
+    kind = "Tool call" if call else "Result"
+    shown = value_html(
+        step.data,
+        name=f"{'Arguments' if call else 'Result'} of {step.tool}",
+        arguments=call,
+        whole=whole,
+        more=_more(step, frame, "call" if call else "result"),
+    )
+    hue = frame.agents.get(step.author, 0) % HUES + 1
+    by = (
+        f'<span class="step-author">by <span class="agent hue-{hue}" aria-hidden="true"></span>'
+        f"<bdi>{text_html(step.author)}</bdi></span>"
+        if call and named
+        else ""
+    )
+    head = words(
+        [f'<span class="step-kind">{kind}</span> <code>{tool}</code>', by, _pair(step, frame)]
+    )
+    clipped = " data-clipped" if shown.cut else ""
+    failed = " tool-failed" if "error" in step.flags else ""
+    begin = (
+        f'<figure class="tool tool-{step.kind.lower()}{failed}" data-step="{step.index}"{clipped}'
+        f' aria-label="{kind} {escape(step.tool)}">'
+    )
+    if not call and shown.size > FOLD_OVER and not whole:
+        length = f'<span class="step-size">{shown.size:,} characters</span>'
+        return (
+            f'{begin}<details><summary class="tool-head">{head} {length}</summary>{shown.html}'
+            "</details></figure>"
+        )
+    return f'{begin}<figcaption class="tool-head">{head}</figcaption>{shown.html}</figure>'
+
+
+def _pair(step: Step, frame: Frame) -> str:
+    """Where the other half of a call and its result is."""
+    if step.call is None:
+        return ""
+    if step.kind is StepKind.RESULT:
+        call = frame.call_steps.get(step.call)
+        if call is None:
+            return ""
+        return f'<a class="pair-link" href="{frame.link(call)}" data-aside>answers step {call}</a>'
+    found = frame.result_steps.get(step.call, ())
+    links = ", ".join(f'<a href="{frame.link(at)}">step {at}</a>' for at in found)
+    return f'<span class="pair-link" data-aside>answered in {links}</span>' if links else ""
+
+
+def _more(step: Step, frame: Frame, what: str) -> str:
+    return (
+        f'<a class="btn more" href="steps/{step.index}/{frame.ask}" data-whole>'
+        f"Show the whole {what}</a>"
+    )
+
+
+def _notes(step: Step) -> str:
+    return "".join(
+        f'<p class="step-note{" serious" if flag in _SERIOUS else ""}">'
+        f"{escape(FLAG_WORDS.get(flag, flag.replace('_', ' ')))}</p>"
+        for flag in step.flags
+    )

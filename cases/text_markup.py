@@ -1,0 +1,132 @@
+"""Text of a case as HTML whose text content is exactly that text. Pure.
+
+Pseudonyms become chips, characters that cannot be seen or that turn the reading order get a mark
+drawn around them by the style sheet, JSON gets quiet colours.
+"""
+
+import re
+from functools import lru_cache
+from html import escape
+from zlib import crc32
+
+# Colours of chips in the style sheet: --chip-1 and on.
+HUES = 8
+
+_PSEUDONYM = r"<[A-Z][A-Z_]*_\d+>"
+# Controls, soft hyphen, zero-width and direction characters, and the tags by which text can be
+# hidden in plain sight; joiners and direction marks too, which _odd lets stand where they belong.
+_ODD = (
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb]|[\U000e0000-\U000e007f]+"
+)
+_MARKED = re.compile(f"({_PSEUDONYM})|({_ODD})")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_JSON = re.compile(
+    r'(?P<key>"(?:[^"\\]|\\.)*")(?=: )|(?P<string>"(?:[^"\\]|\\.)*"?)'
+    r"|(?P<number>-?\d[\d.eE+-]*)|(?P<word>true|false|null)"
+)
+_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\n(?=.)")
+_JOINERS = frozenset({0x200C, 0x200D})
+_DIRECTION_MARKS = frozenset({0x200E, 0x200F, 0x061C})
+# Flags of regions are spelt in tags behind this.
+_FLAG = "\U0001f3f4"
+
+
+def text_html(text: str) -> str:
+    """`text` escaped, its pseudonyms and odd characters marked."""
+    if text.isascii() and ("<" not in text or "_" not in text) and not _CONTROLS.search(text):
+        return escape(text)
+    parts: list[str] = []
+    end = 0
+    for match in _MARKED.finditer(text):
+        marked = chip(match.group()) if match[1] else _odd(match, text)
+        if marked:
+            parts += escape(text[end : match.start()]), marked
+            end = match.end()
+    parts.append(escape(text[end:]))
+    return "".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def chip(pseudonym: str) -> str:
+    """A pseudonym in the colour of its kind and number, the same in every case."""
+    kind, _, number = pseudonym.strip("<>").rpartition("_")
+    hue = (crc32(kind.encode()) + int(number[-9:])) % HUES + 1
+    return f'<span class="pseudonym hue-{hue}">{escape(pseudonym)}</span>'
+
+
+def _odd(match: re.Match[str], text: str) -> str:
+    """The mark of a character; empty where the script needs it."""
+    found = match.group()
+    code = ord(found[0])
+    if _belongs(code, text, match.start(), match.end()):
+        return ""
+    if code >= 0xE0000:
+        hidden = "".join(chr(ord(c) - 0xE0000) for c in found if 0xE0020 <= ord(c) < 0xE007F)
+        name = f"hidden: {hidden}" if hidden else f"U+{code:X}"
+    else:
+        name = NAMES.get(code, f"U+{code:04X}")
+    return f'<span class="odd" data-name="{escape(name)}">{found}</span>'
+
+
+def _belongs(code: int, text: str, start: int, end: int) -> bool:
+    """Whether a character does what it is for: joins letters or emoji, turns right-to-left text."""
+    before, after = text[max(0, start - 1) : start], text[end : end + 1]
+    if code in _JOINERS:
+        return bool(before and after) and not (before + after).isascii()
+    if code in _DIRECTION_MARKS:
+        return _RIGHT_TO_LEFT.search(text) is not None
+    return before == _FLAG and code >= 0xE0000
+
+
+NAMES = {
+    0xAD: "soft hyphen",
+    0x200B: "zero-width space",
+    0x200C: "zero-width non-joiner",
+    0x200D: "zero-width joiner",
+    0x200E: "left-to-right mark",
+    0x200F: "right-to-left mark",
+    0x202A: "left-to-right embedding",
+    0x202B: "right-to-left embedding",
+    0x202C: "end of direction",
+    0x202D: "left-to-right override",
+    0x202E: "right-to-left override",
+    0x2060: "word joiner",
+    0x2066: "left-to-right isolate",
+    0x2067: "right-to-left isolate",
+    0x2068: "isolate",
+    0x2069: "end of isolate",
+    0xFEFF: "zero-width no-break space",
+}
+
+
+def json_html(text: str, *, mid_line: bool = False) -> str:
+    """JSON, or lines out of it, with its strings, keys, numbers and words told apart.
+
+    With `mid_line` it begins inside a string, as far as anybody knows.
+    """
+    if mid_line:
+        first, line_end, rest = text.partition("\n")
+        return text_html(first + line_end) + json_html(rest)
+    parts: list[str] = []
+    end = 0
+    for match in _JSON.finditer(text):
+        parts += escape(text[end : match.start()]), _token(match.lastgroup, match.group())
+        end = match.end()
+    parts.append(escape(text[end:]))
+    return "".join(parts)
+
+
+def _token(kind: str | None, token: str) -> str:
+    if kind == "number":
+        return f'<span class="n">{token}</span>'
+    if kind == "word":
+        return f'<span class="w">{token}</span>'
+    marked = text_html(token)
+    if kind == "key":
+        return f'<span class="k">{marked}</span>'
+    if "\\n" in token:
+        # The two characters stay; the style sheet breaks the line after them.
+        marked = _BREAK.sub(r'\1<span class="nl">\\n</span>', marked)
+    return f'<span class="s">{marked}</span>'
