@@ -158,6 +158,7 @@ def _page(
         "form": form,
         "patterns": patterns,
         "tried": tried,
+        "failed": status == 422,
         "trial": request.POST.get("trial", "") if tried is not None else "",
         "may_change": person.role_in(study) == ADMIN,
         "always": [(KIND_WORDS[kind], EXAMPLES[kind]) for kind in sorted(ALWAYS)],
