@@ -18,6 +18,7 @@ from urllib.parse import quote, unquote
 
 import google.cloud.firestore as firestore
 from google.api_core import exceptions
+from google.api_core.retry import Retry, if_exception_type
 from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 
 from cases.errors import BadInput
@@ -29,7 +30,7 @@ DATABASE = "(default)"
 ROOT = "adk-session"
 SESSIONS_PER_PAGE = 200
 EVENTS_PER_PAGE = 200
-SECONDS_TO_WAIT = 60.0
+SECONDS_TO_WAIT = 30.0
 
 _ADDRESS = re.compile(r"firestore://([a-z0-9:.-]+)(?:/([^/?#]+)(?:/([^/?#]+))?)?/?")
 
@@ -141,7 +142,7 @@ class FirestoreStore:
     def _names(self, collection: Any) -> Iterator[Any]:
         """References to the documents of a collection, those that only hold others included."""
         listed = self._asked(
-            lambda: collection.list_documents(page_size=SESSIONS_PER_PAGE, timeout=SECONDS_TO_WAIT)
+            partial(collection.list_documents, page_size=SESSIONS_PER_PAGE, **_patience())
         )
         # Its pages are asked for as they are come to.
         while (document := self._asked(lambda: next(listed, None))) is not None:
@@ -155,7 +156,7 @@ class FirestoreStore:
         last = None
         while True:
             asked = query.start_after(last) if last is not None else query
-            page = self._asked(partial(asked.get, timeout=SECONDS_TO_WAIT))
+            page = self._asked(partial(asked.get, **_patience()))
             yield from page
             if len(page) < size:
                 return
@@ -167,33 +168,48 @@ class FirestoreStore:
         return found if isinstance(found, dict) else {}
 
     def _get(self, document: Any) -> dict[str, Any] | None:
-        found = self._asked(lambda: document.get(timeout=SECONDS_TO_WAIT))
+        found = self._asked(partial(document.get, **_patience()))
         return (found.to_dict() or {}) if found.exists else None
 
     def _asked(self, call: Callable[[], Any]) -> Any:
         """What a call gives; failures of Firestore as BadInput, in words of ours."""
         try:
             return call()
-        except (exceptions.PermissionDenied, exceptions.Unauthenticated):
-            raise BadInput(
-                f"{self.name} refused these credentials: give their account the role "
-                "roles/datastore.viewer"
-            ) from None
-        except exceptions.NotFound:
-            raise BadInput(
-                f"{self.name} does not exist: check project and database of the source"
-            ) from None
-        except exceptions.ResourceExhausted:
-            raise BadInput(f"{self.name} has used up its quota: import again later") from None
         except GoogleAuthError:
             raise BadInput(
                 f"{self.name}: Google refused to renew the credentials: log in again, or check "
                 "the file that GOOGLE_APPLICATION_CREDENTIALS names"
             ) from None
-        except (exceptions.RetryError, exceptions.GoogleAPICallError) as error:
-            code = getattr(error, "grpc_status_code", None)
-            why = code.name if code is not None else type(error).__name__
-            raise BadInput(f"{self.name} did not answer ({why}): try again") from None
+        except exceptions.RetryError as error:
+            raise BadInput(self._said(error.cause)) from None
+        except exceptions.GoogleAPICallError as error:
+            raise BadInput(self._said(error)) from None
+
+    def _said(self, error: Any) -> str:
+        if isinstance(error, (exceptions.PermissionDenied, exceptions.Unauthenticated)):
+            return (
+                f"{self.name} refused these credentials: give their account the role "
+                "roles/datastore.viewer"
+            )
+        if isinstance(error, exceptions.NotFound):
+            return f"{self.name} does not exist: check project and database of the source"
+        if isinstance(error, exceptions.ResourceExhausted):
+            return f"{self.name} has used up its quota: import again later"
+        code = getattr(error, "grpc_status_code", None)
+        why = code.name if code is not None else type(error).__name__
+        return f"{self.name} did not answer ({why}): try again"
+
+
+def _patience() -> dict[str, Any]:
+    """How long to try again where that may help, and to wait for one answer."""
+    passing = (
+        exceptions.ResourceExhausted,
+        exceptions.ServiceUnavailable,
+        exceptions.InternalServerError,
+        exceptions.DeadlineExceeded,
+    )
+    again = Retry(if_exception_type(*passing), initial=0.1, timeout=SECONDS_TO_WAIT)
+    return {"retry": again, "timeout": SECONDS_TO_WAIT}
 
 
 def _state(data: dict[str, Any] | None) -> Any:
