@@ -1,9 +1,35 @@
-"""Fixtures for every test: a study and the people with fixed roles in it."""
+"""Fixtures for every test: a study and the people with fixed roles in it.
+
+Tests marked "stores" read session stores in real PostgreSQL and MySQL servers. Where a server is
+named they run, and fail if it does not answer; where none is named they are left out, and the last
+lines of the run say so.
+"""
+
+import os
 
 import pytest
 
 from cases.models import Person, Study
 from tests.make import join, make_person, make_study
+
+STORE_SERVERS = ("CALIBRANT_TEST_DATABASE_URL", "CALIBRANT_TEST_MYSQL_URL")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if all(os.environ.get(name) for name in STORE_SERVERS):
+        return
+    left_out = [item for item in items if item.get_closest_marker("stores")]
+    items[:] = [item for item in items if not item.get_closest_marker("stores")]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    missing = [name for name in STORE_SERVERS if not os.environ.get(name)]
+    if missing:
+        terminalreporter.write_line(
+            "not run: tests of session stores in PostgreSQL and MySQL; they need "
+            f"{' and '.join(missing)} (see .env.example)"
+        )
 
 
 @pytest.fixture

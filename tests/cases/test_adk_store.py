@@ -10,7 +10,7 @@ from cases.importing import import_sessions
 from cases.models import Case, Study
 from cases.sources import open_store
 from cases.transcript import Step
-from tests.cases.adk_store import APP, say, use, write_store
+from tests.cases.adk_store import APP, LOST_AND_FAILED, write_store
 
 
 @pytest.fixture(scope="module")
@@ -18,34 +18,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("adk") / "session.db"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        write_store(
-            path,
-            {
-                "lost-1": [
-                    (
-                        "Where is PX-17? Rosalind asked.",
-                        [
-                            [use("transfer_to_agent", agent_name="courier")],
-                            [
-                                use("find_parcel", number="PX-17"),
-                                use("find_parcel", number="PX-18"),
-                            ],
-                            say("Both are with Rosalind Quarshie for 12.50."),
-                        ],
-                    ),
-                    ("Thanks", [say("You're welcome.")]),
-                ],
-                "failed-1": [
-                    (
-                        "Where is PX-0?",
-                        [
-                            [use("transfer_to_agent", agent_name="courier")],
-                            [use("find_parcel", number="PX-0")],
-                        ],
-                    )
-                ],
-            },
-        )
+        write_store(path, LOST_AND_FAILED)
     return path
 
 
