@@ -53,7 +53,8 @@ def plan_import(
     options.check()
     store = store or open_store(source_uri)
     check_app(store, app_name)
-    source = Source.objects.filter(uri=store.uri, app_name=app_name).first()
+    there = Source.objects.filter(uri=store.uri, app_name=app_name)
+    source = there.first() if study else None
     earlier = earlier_draws(study, source, run_id)
     counts: Counter[str] = Counter()
     current = Draw(options=options)
