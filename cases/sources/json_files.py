@@ -22,6 +22,14 @@ class Place:
     start: int
     end: int
 
+    def stamp(self) -> tuple[int, int]:
+        """What changes when the file does: (time of its last change in ns, bytes), or zeros."""
+        try:
+            status = self.path.stat()
+        except OSError:
+            return 0, 0
+        return status.st_mtime_ns, status.st_size
+
     def load(self) -> Any:
         """The document that stands here. Raises BadInput where it no longer does."""
         try:

@@ -55,7 +55,7 @@ class SavedStore:
         self.path = path
         self._check_path()
         self._found: dict[SessionKey, _Found] | None = None
-        self._last: tuple[Place, list[SessionJson]] | None = None
+        self._last: tuple[object, list[SessionJson]] | None = None
 
     @property
     def uri(self) -> str:
@@ -115,9 +115,10 @@ class SavedStore:
 
     def _load(self, key: SessionKey, found: _Found) -> SessionJson:
         """The session from its file. The last document is kept, since eval cases share one."""
-        if self._last is None or self._last[0] != found.place:
+        stamp = (found.place, found.place.stamp())
+        if self._last is None or self._last[0] != stamp:
             document = Document(found.place, found.place.load())
-            self._last = (found.place, list(_sessions_of(document)))
+            self._last = (stamp, list(_sessions_of(document)))
         for session in self._last[1]:
             if (session.key, session.case) == (key, found.case):
                 return session
@@ -127,7 +128,13 @@ class SavedStore:
         """Where each session stands: the whole store is gone through once."""
         if self._found is None:
             found: dict[SessionKey, _Found] = {}
+            inside = self.path.is_dir()
             for path in self._files():
+                problem = _no_file(path) if inside else ""
+                if problem:
+                    stand_in = _unread(path.name, f"{path.name} {problem}")
+                    _add(found, stand_in, Place(path, 0, 0))
+                    continue
                 for session, place in _read_file(path):
                     _add(found, session, place)
             self._found = found
@@ -170,9 +177,6 @@ class SavedStore:
 
 def _read_file(path: Path) -> Iterator[tuple[SessionJson, Place]]:
     """Sessions of a file, and stand-ins for what in it can't be read."""
-    if problem := _no_file(path):
-        yield _unread(path.name, f"{path.name} {problem}"), Place(path, 0, 0)
-        return
     turns: list[Any] = []
     for document in documents(path):
         if evalsets.is_former_turn(document.value):
