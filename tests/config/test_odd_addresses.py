@@ -1,6 +1,7 @@
 """Whatever stands in an address or in a form's fields, no page breaks."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -16,12 +17,13 @@ from cases.models import ImportRun, Item, Membership, Person, Source, Study
 from raters.assignment import claim_next
 from raters.invitations import invite
 from tests.calibration.answers import judge, make_judge_run, rate
+from tests.cases.redaction_pages import make_preview
 from tests.make import make_case, make_item, make_person, make_slots
 
 # All parameters that any page reads, and one that none reads.
 READ = (
     *("q", "version", "intent", "outcome", "page", "format", "from", "as", "start", "rubric"),
-    *("next", "split", "other"),
+    *("next", "split", "other", "show"),
 )
 # Percent-encoded: NUL, digits that are none, too many digits, half a surrogate pair, bytes that
 # are no UTF-8, markup, much text.
@@ -36,13 +38,15 @@ FIELDS = (
     *("stratify", "agent_version", "sample", "app_name", "model", "prompt", "version", "samples"),
     *("username", "password", "again", "display_name", "c0.key", "c0.rules", "c0.level0.text"),
     *("guidelines", "description", "overlap", "rubric_version", "lease_minutes", "next"),
+    *("hide", "hide_keys", "deny_texts", "deny_typed", "language", "pattern-TOTAL_FORMS", "number"),
+    *("source", "words", "step", "slot", "start", "kind", "finding", "preview", "page", "trial"),
 )
 
 Args = dict[str, list[object]]
 
 
 @pytest.fixture
-def args(study: Study, rater: Person, lead: Person, admin: Person) -> Args:
+def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Path) -> Args:
     """URL name → arguments of a page that exists, in a study where everything has happened."""
     cache.clear()
     Membership.objects.filter(person=rater).update(guidelines_read_at=timezone.now())
@@ -59,6 +63,8 @@ def args(study: Study, rater: Person, lead: Person, admin: Person) -> Args:
     invitation, token = invite(study=study, role="rater", actor=admin)
     source = Source.objects.create(uri="sqlite:////s.db", app_name="a")
     imported = ImportRun.objects.create(study=study, source=source, state="finished")
+    preview = make_preview(study, tmp_path / "none.db", run=False)
+    preview.sessions.create(position=1, session_key="k")
     report = Report.objects.create(study=study, split="all")
     build_report(report.pk)
     frozen = freeze_set(study=study)
@@ -71,6 +77,9 @@ def args(study: Study, rater: Person, lead: Person, admin: Person) -> Args:
         **{n: [version.rubric.slug, version.number] for n in ("rubric_detail", "rubric_edit")},
         "case_detail": [study.slug, case.key],
         "import_detail": [study.slug, imported.pk],
+        "import_redaction": [study.slug, imported.pk, "json"],
+        **{f"redaction_preview_{n}": [study.slug, preview.pk] for n in ("detail", "again")},
+        **{f"redaction_preview_{n}": [study.slug, preview.pk, 1] for n in ("session", "mark")},
         "regression_set_detail": [study.slug, frozen.version],
         "regression_set_file": [study.slug, frozen.version, next(iter(set_files(frozen)))],
         **{n: [study.slug, report.pk] for n in ("report_detail", "report_json", "report_csv")},
