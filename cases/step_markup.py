@@ -45,6 +45,8 @@ class Frame:
     call_steps: Mapping[int, int] = field(default_factory=dict)
     result_steps: Mapping[int, Sequence[int]] = field(default_factory=dict)
     agents: Mapping[str, int] = field(default_factory=dict)
+    # Calls whose result came in a later turn.
+    late: frozenset[int] = frozenset()
 
     def link(self, step: int) -> str:
         """The address of a step: a place on this page, or the page that holds it."""
@@ -59,6 +61,8 @@ def frame_of(turns: Iterable[Turn], *, prefix: str = "", ask: str = "", shown: r
     call_steps: dict[int, int] = {}
     result_steps: dict[int, list[int]] = {}
     agents: dict[str, int] = {}
+    called_in: dict[int, int] = {}
+    late: set[int] = set()
     for turn in turns:
         for step in turn.steps:
             if turn.role == "agent" and step.author not in agents:
@@ -67,9 +71,12 @@ def frame_of(turns: Iterable[Turn], *, prefix: str = "", ask: str = "", shown: r
                 continue
             if step.kind is StepKind.CALL:
                 call_steps[step.call] = step.index
+                called_in[step.call] = turn.index
             elif step.kind is StepKind.RESULT:
                 result_steps.setdefault(step.call, []).append(step.index)
-    return Frame(prefix, ask, shown, call_steps, result_steps, agents)
+                if called_in.get(step.call, turn.index) != turn.index:
+                    late.add(step.call)
+    return Frame(prefix, ask, shown, call_steps, result_steps, agents, frozenset(late))
 
 
 def turn_steps_html(turn: Turn, frame: Frame) -> str:
@@ -164,14 +171,12 @@ def _tool(step: Step, frame: Frame, *, named: bool, whole: bool) -> str:
         if call and named
         else ""
     )
-    head = words(
-        [f'<span class="step-kind">{kind}</span> <code>{tool}</code>', by, _pair(step, frame)]
-    )
+    head = words([f'<span class="step-kind">{kind}</span> <code>{tool}</code>', by])
     clipped = " data-clipped" if shown.cut else ""
     failed = " tool-failed" if "error" in step.flags else ""
     begin = (
         f'<figure class="tool tool-{step.kind.lower()}{failed}" data-step="{step.index}"{clipped}'
-        f' aria-label="{kind} {escape(step.tool)}">'
+        f' aria-label="{kind} {escape(step.tool)}">{_pair(step, frame)}'
     )
     if not call and shown.size > FOLD_OVER and not whole:
         length = f'<span class="step-size">{shown.size:,} characters</span>'
@@ -186,14 +191,18 @@ def _pair(step: Step, frame: Frame) -> str:
     """Where the other half of a call and its result is."""
     if step.call is None:
         return ""
+    late = " late" if step.call in frame.late else ""
     if step.kind is StepKind.RESULT:
         call = frame.call_steps.get(step.call)
         if call is None:
             return ""
-        return f'<a class="pair-link" href="{frame.link(call)}" data-aside>answers step {call}</a>'
+        link = f'<a class="pair-link" href="{frame.link(call)}" data-aside>'
+        return f"{link}answers step {call}{late}</a>"
     found = frame.result_steps.get(step.call, ())
     links = ", ".join(f'<a href="{frame.link(at)}">step {at}</a>' for at in found)
-    return f'<span class="pair-link" data-aside>answered in {links}</span>' if links else ""
+    if not links:
+        return ""
+    return f'<span class="pair-link" data-aside>answered{late} in {links}</span>'
 
 
 def _more(step: Step, frame: Frame, what: str) -> str:

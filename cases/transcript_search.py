@@ -12,6 +12,9 @@ MAX_QUERY = 200
 LISTED = 500
 AROUND = 50
 
+# Characters that turn the order of what follows; around a match they would reach beyond it.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -80,8 +83,8 @@ def _places(
 
 def _hit(step: Step, places: list[tuple[int, int]], text: str) -> Hit:
     start, end = places[0]
-    before = text[max(0, start - AROUND) : start]
-    after = text[end : end + AROUND]
+    before = _TURNING.sub("", text[max(0, start - AROUND) : start])
+    after = _TURNING.sub("", text[end : end + AROUND])
     return Hit(
         step=step.index,
         count=len(places),

@@ -6,6 +6,8 @@ const WAIT_MS = 150;
 const PAINTED = 5_000;
 const AROUND = 50;
 const LISTED = 500;
+// Characters that turn the order of what follows; in a list they would reach beyond their row.
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 
 const reader = () => document.querySelector("[data-transcript]");
 const input = () => document.querySelector("[data-find]");
@@ -101,9 +103,9 @@ function findHere() {
       step: Number(step.dataset.index),
       count: places.length,
       label: (step.querySelector(".tool-head code, .step-author bdi") ?? step.closest(".turn").querySelector(".turn-who")).textContent.trim(),
-      before: text.slice(Math.max(0, first.index - AROUND), first.index),
+      before: text.slice(Math.max(0, first.index - AROUND), first.index).replace(TURNING, ""),
       match: first[0],
-      after: text.slice(end, end + AROUND),
+      after: text.slice(end, end + AROUND).replace(TURNING, ""),
     });
   }
   return { hits, steps: hits.length, total: hits.reduce((sum, hit) => sum + hit.count, 0) };
