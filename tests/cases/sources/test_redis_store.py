@@ -2,7 +2,7 @@ import json
 import subprocess
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,13 @@ READ_ONLY = ("-@all", "+get", "+scan", "+select")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """HOST:PORT of a Valkey that the tests of this module share."""
-    folder = tmp_path_factory.mktemp("valkey")
+    with running_server(tmp_path_factory.mktemp("valkey")) as server:
+        yield server
+
+
+@contextmanager
+def running_server(folder: Path) -> Iterator[str]:
+    """A Valkey on loopback that keeps nothing, as HOST:PORT, until the block ends."""
     port = free_port()
     argv = [valkey_binary(), "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder)]
     with open(folder / "valkey.log", "wb") as log:
