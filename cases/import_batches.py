@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cases.errors import BadInput
 from cases.extraction import Extraction, extract
 from cases.identifiers import derived_key, session_key
+from cases.import_options import VERSION_KEY
 from cases.import_tallies import Tally, where
 from cases.imported_cases import Before, write_case
 from cases.models import Case, ImportRun
@@ -60,7 +61,8 @@ def _read(
         stored = store.read(key, digest_key=derived_key("raw"))
         if before and _is_known(run, before, stored, tally):
             return None
-        extraction = extract(stored.events)
+        version_key = run.options.get("version_key") or VERSION_KEY
+        extraction = extract(stored.events, version_key=version_key)
         extraction.counts.update(stored.problems)
     except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
         tally.trouble("failed", name[:16], where(error))

@@ -9,6 +9,8 @@ from cases.errors import BadInput
 from cases.sampling import ALLOCATIONS, NEYMAN, PROPORTIONAL, WIDEST, Stratum, spread_of
 
 STRATA_KEPT = ("intent", "outcome")
+# Under this key of an event's custom_metadata or of the state, sessions say the agent's version.
+VERSION_KEY = "agent_version"
 
 _NAMED_VALUE = re.compile(r"(?P<key>[^=]+)=(?P<value>.*):(?P<number>[^:]+)")
 
@@ -24,6 +26,7 @@ class ImportOptions:
     seed: int = 0
     # The agent version of sessions that don't say their own.
     agent_version: str = ""
+    version_key: str = VERSION_KEY
     # One of cases.sampling.ALLOCATIONS.
     allocation: str = PROPORTIONAL
     # For "neyman": "intent=refund" → standard deviation of pass and fail in such sessions.
@@ -32,6 +35,8 @@ class ImportOptions:
     spreads_from: str = ""
     # Redact sessions that are here already afresh, under the policy of now.
     again: bool = False
+    # Only choose and show the strata.
+    dry_run: bool = False
 
     def check(self) -> None:
         """Raise BadInput for what no import can do."""
@@ -67,10 +72,12 @@ class ImportOptions:
             "stratify": list(self.stratify),
             "seed": self.seed,
             "agent_version": self.agent_version,
+            "version_key": self.version_key,
             "allocation": self.allocation,
             "spreads": dict(self.spreads),
             "spreads_from": self.spreads_from,
             "again": self.again,
+            "dry_run": self.dry_run,
         }
 
     @classmethod

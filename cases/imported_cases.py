@@ -7,11 +7,12 @@ from typing import Self
 
 from django.db import IntegrityError, transaction
 
+from cases.agent_versions import Build, build_of, record_build
 from cases.errors import BadInput
 from cases.extraction import Extraction
 from cases.identifiers import content_hash, conversation_key, keyed, session_key
 from cases.import_frames import state_label
-from cases.import_options import STRATA_KEPT
+from cases.import_options import STRATA_KEPT, VERSION_KEY
 from cases.import_plans import withheld
 from cases.import_tallies import (
     AFRESH,
@@ -27,7 +28,6 @@ from cases.import_tallies import (
 from cases.items import lock_study
 from cases.models import AgentVersion, Case, ImportRun, Study
 from cases.redaction import Redacted
-from cases.redactors import redactor_for
 from cases.replacing import give_way
 from cases.sources import StoredSession
 from cases.transcript import turns_to_json
@@ -90,8 +90,13 @@ def write_case(
     """
     name = session_key(stored.key)
     turns = turns_to_json(redacted.turns)
-    said = extraction.agent_version or _state_version(stored) or run.options["agent_version"]
-    label = redactor_for(run.study).redact_label(said[:200])
+    build = build_of(
+        study=run.study,
+        app_name=stored.key.app_name,
+        extraction=extraction,
+        in_state=_state_version(run, stored),
+        given=run.options["agent_version"],
+    )
     try:
         strata = _strata(run, stored)
         text = content_hash(turns)
@@ -113,7 +118,7 @@ def write_case(
                 ),
                 revision=before.revision + 1 if before else 1,
                 app_name=stored.key.app_name[:200],
-                agent_version=_agent_version(run.study, label, extraction),
+                agent_version=_agent_version(run.study, build, extraction),
                 turns=turns,
                 content_hash=text,
                 raw_hash=stored.raw_digest,
@@ -142,7 +147,7 @@ def write_case(
     tally.events.update(extraction.counts)
     tally.redactions.update(redacted.counts)
     tally.rules.update(redacted.rules)
-    tally.versions[label or "not said"] += 1
+    tally.versions[build.label if build else "not said"] += 1
 
 
 def give_weights(run: ImportRun, weights: Mapping[float | None, Iterable[str]]) -> None:
@@ -187,17 +192,10 @@ def _change(events_before: int, events: int) -> str:
     return "longer" if events > events_before else "shorter"
 
 
-def _agent_version(study: Study, label: str, extraction: Extraction) -> AgentVersion | None:
-    """The version row of a label, its tools growing with what cases are seen to use."""
-    if not label:
-        return None
-    version, _ = AgentVersion.objects.get_or_create(study=study, label=label)
-    tools = sorted({*version.tools, *extraction.tools})
-    model = version.model or redactor_for(study).redact_label(extraction.model[:200])
-    if (tools, model) != (version.tools, version.model):
-        version.tools, version.model = tools, model
-        version.save(update_fields=["tools", "model"])
-    return version
+def _agent_version(
+    study: Study, build: Build | None, extraction: Extraction
+) -> AgentVersion | None:
+    return record_build(study=study, build=build, extraction=extraction) if build else None
 
 
 def _strata(run: ImportRun, stored: StoredSession) -> dict[str, str]:
@@ -210,5 +208,5 @@ def _strata(run: ImportRun, stored: StoredSession) -> dict[str, str]:
     }
 
 
-def _state_version(stored: StoredSession) -> str:
-    return state_label(stored.state.get("agent_version"))
+def _state_version(run: ImportRun, stored: StoredSession) -> str:
+    return state_label(stored.state.get(run.options.get("version_key") or VERSION_KEY))

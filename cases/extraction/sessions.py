@@ -29,6 +29,9 @@ class Extraction:
     tools: list[str] = own(default_factory=list)
     first_event_id: str = ""
     started_at: datetime | None = None
+    # The agent that answered first, and the model with which it did.
+    first_agent: str = ""
+    first_model: str = ""
     models: list[str] = own(default_factory=list)
     agents: list[str] = own(default_factory=list)
 
@@ -54,11 +57,14 @@ def extract(events: Sequence[Any], *, version_key: str = "agent_version") -> Ext
     stamps = [time for item in in_time if (time := time_of(item.event)) is not None]
     shown = [item.event for item in kept]
     models = _texts(shown, "model_version")
+    first = next((event for event in shown if _texts([event], "model_version")), {})
     return Extraction(
         turns=turns,
         counts=+counts,
         agent_version=_agent_version(shown, version_key, counts),
         model=models[-1] if models else "",
+        first_agent=str(field(first, "author") or ""),
+        first_model=models[0] if models else "",
         models=sorted(set(models)),
         tools=sorted({s.tool for s in steps_of(turns) if s.kind is StepKind.CALL and s.tool}),
         agents=sorted(set(_texts(shown, "author")) - {USER}),

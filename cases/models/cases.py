@@ -29,6 +29,9 @@ class AgentVersion(models.Model):
     model = models.CharField(max_length=200, blank=True)
     instruction_hash = models.CharField(max_length=64, blank=True)
     tools = models.JSONField(default=list)
+    # What the agent is told to do and the rules it has to keep, redacted; where they are known.
+    instruction = models.TextField(blank=True)
+    policy = models.TextField(blank=True)
     # Whether the label was made of what the sessions show, since none said its version.
     derived = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)

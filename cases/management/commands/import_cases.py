@@ -1,9 +1,14 @@
 """Import sessions of an ADK store into a study, redacted."""
 
 from argparse import ArgumentParser
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from cases.import_options import STRATA_KEPT, ImportOptions, read_keys, read_spreads
+from cases.agent_info import read_agent_info
+from cases.agent_versions import record_agent
+from cases.errors import BadInput
+from cases.import_options import STRATA_KEPT, VERSION_KEY, ImportOptions, read_keys, read_spreads
 from cases.import_plans import plan_import
 from cases.import_spreads import from_labels
 from cases.importing import import_sessions
@@ -72,6 +77,19 @@ class Command(CalibrantCommand):
             help="agent version of sessions that do not say their own",
         )
         parser.add_argument(
+            "--version-key",
+            default=VERSION_KEY,
+            metavar="KEY",
+            help="key of custom_metadata or of the state under which sessions say their agent "
+            "version (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--agent-info",
+            metavar="FILE",
+            help="JSON of GET /apps/NAME/app-info: what the agent is told and which tools it has "
+            "are kept, redacted, with the version of sessions that do not say their own",
+        )
+        parser.add_argument(
             "--again",
             action="store_true",
             help="redact sessions that are here already afresh, after a change of the policy",
@@ -96,6 +114,8 @@ class Command(CalibrantCommand):
                 "warnings": plan.warnings,
                 "options": choice["options"].to_json(),
             }
+        if options["agent_info"]:
+            choice["options"] = _described(study, options, choice["options"])
         run = import_sessions(
             study=study,
             progress=lambda done, total: self.progress(done, total, "sessions"),
@@ -132,11 +152,26 @@ def _options(study: Study, options: dict[str, Any]) -> ImportOptions:
         stratify=keys,
         seed=options["seed"],
         agent_version=options["agent_version"],
+        version_key=options["version_key"],
         allocation=options["allocation"],
         spreads=spreads,
         spreads_from=origin,
         again=options["again"],
     )
+
+
+def _described(study: Study, options: dict[str, Any], chosen: ImportOptions) -> ImportOptions:
+    """Keep the description of the agent; sessions that say no version have that one."""
+    path = Path(options["agent_info"])
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--agent-info {path} can't be read: {type(error).__name__}") from error
+    info = read_agent_info(text, f"--agent-info {path}")
+    version = record_agent(
+        study=study, app_name=options["app"], info=info, label=chosen.agent_version
+    )
+    return replace(chosen, agent_version=version.label)
 
 
 def _sessions_line(sessions: dict[str, int]) -> str:

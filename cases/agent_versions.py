@@ -1,0 +1,119 @@
+"""Which build of the agent produced a case: as the session says, as given, or derived.
+
+Said by the session comes first (an event's `custom_metadata`, then the session's state), then the
+label given with the import. Else it is derived from what all sessions of one build share: the app,
+the agent that answers first, and the model it first answered with. Tools and other agents are
+left out, since a short session meets only some of them; so a build that changed in those alone
+can't be told apart. Where the agent itself is described, its instructions and tools count as well.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from cases.agent_info import AgentInfo
+from cases.errors import BadInput
+from cases.extraction import Extraction
+from cases.identifiers import keyed
+from cases.models import AgentVersion, AuditEvent, Person, Study
+from cases.redaction import CaseText
+from cases.redactors import redactor_for
+from cases.transcript import Step, StepKind, Turn
+
+LABEL_LENGTH = 200
+_DERIVED = re.compile(r"derived-[0-9a-f]{6} \(")
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """The label of a build, redacted; `derived` if nobody gave it."""
+
+    label: str
+    derived: bool = False
+
+
+def build_of(
+    *, study: Study, app_name: str, extraction: Extraction, in_state: str = "", given: str = ""
+) -> Build | None:
+    """The build that a session ran on; None if it holds no answer of a model and no label."""
+    redactor = redactor_for(study)
+    said = extraction.agent_version or in_state
+    if not said and _DERIVED.match(given):
+        return Build(given, derived=True)  # recorded with the agent's description
+    if said := said or given:
+        return Build(redactor.redact_label(said[:LABEL_LENGTH]))
+    if not extraction.first_model:
+        return None
+    model = redactor.redact_label(extraction.first_model[:LABEL_LENGTH])
+    shared = (app_name, extraction.first_agent, extraction.first_model)
+    return Build(_derived_label(shared, model), derived=True)
+
+
+def record_build(*, study: Study, build: Build, extraction: Extraction) -> AgentVersion:
+    """The row of a build, its tools growing with what cases are seen to use."""
+    version, _ = AgentVersion.objects.get_or_create(
+        study=study, label=build.label, defaults={"derived": build.derived}
+    )
+    tools = sorted({*version.tools, *extraction.tools})
+    model = version.model or redactor_for(study).redact_label(extraction.model[:LABEL_LENGTH])
+    if (tools, model) != (version.tools, version.model):
+        version.tools, version.model = tools, model
+        version.save(update_fields=["tools", "model"])
+    return version
+
+
+@transaction.atomic
+def record_agent(
+    *, study: Study, app_name: str, info: AgentInfo, label: str = "", actor: Person | None = None
+) -> AgentVersion:
+    """Keep what is known of the agent itself: model, tools, and its instructions, redacted.
+
+    Raises BadInput if the label is that of another agent already, or if something private in the
+    instructions can't be hidden.
+    """
+    instructions = keyed("instruction", *info.instructions)
+    shared = (app_name, info.name, info.model, instructions, *info.tools)
+    redactor = redactor_for(study)
+    model = redactor.redact_label(info.model[:LABEL_LENGTH])
+    name = redactor.redact_label(label[:LABEL_LENGTH]) if label else ""
+    version, made = AgentVersion.objects.select_for_update().get_or_create(
+        study=study,
+        label=name or _derived_label(shared, model or "model not said", len(info.tools)),
+        defaults={"derived": not label},
+    )
+    if version.instruction_hash not in ("", instructions):
+        raise BadInput(
+            f"agent version {version.label!r} is recorded with other instructions: give the new "
+            "build a label of its own"
+        )
+    version.instruction_hash = instructions
+    version.instruction, version.policy = _redacted(study, [info.instruction, info.policy])
+    version.tools = sorted({*version.tools, *info.tools})
+    version.model = version.model or model
+    version.save()
+    AuditEvent.record("agent_version.described", actor=actor, study=study, target=version, new=made)
+    return version
+
+
+def _redacted(study: Study, texts: Sequence[str]) -> list[str]:
+    """Texts as they may be kept. Each person has one pseudonym through all of them."""
+    steps = [Step(n, StepKind.SAY, "agent", text=text) for n, text in enumerate(texts, start=1)]
+    found = redactor_for(study).redact_case(CaseText(turns=[Turn(1, "agent", tuple(steps))]))
+    if found.problems:
+        raise BadInput(
+            f"the agent's instructions still hold something private ({found.problems[0]}): take "
+            "it out of the file"
+        )
+    return [step.text for turn in found.turns for step in turn.steps]
+
+
+def _derived_label(shared: Sequence[Any], model: str, tools: int | None = None) -> str:
+    """`derived-3f2a91 (gemini-2.5-flash, 4 tools)`: the same for the same build, always."""
+    digest = hashlib.sha256(json.dumps(shared).encode()).hexdigest()[:6]
+    known = model if tools is None else f"{model}, {tools} tool{'' if tools == 1 else 's'}"
+    return f"derived-{digest} ({known})"[:LABEL_LENGTH]
