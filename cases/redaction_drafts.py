@@ -14,7 +14,7 @@ from cases.errors import BadInput
 from cases.models import Person, RedactionDraft, RedactionMark, RedactionPolicyVersion, Study
 from cases.redaction import Policy
 from cases.redaction.keys import KINDS
-from cases.redaction_kinds import KIND_WORDS
+from cases.redaction_kinds import in_sentence
 from cases.redaction_policies import PolicyJson, policy_hash, save_policy, tidied
 
 Change = dict[str, Any]
@@ -45,7 +45,7 @@ def applied(policy: Mapping[str, Any], changes: Iterable[Change]) -> PolicyJson:
 
 def change_words(change: Change) -> str:
     """What a change does, for a list. Says no word that is to be hidden."""
-    kind = KIND_WORDS.get(change.get("kind", ""), "").lower()
+    kind = in_sentence(change.get("kind", ""))
     match change["do"]:
         case "deny":
             count = change["words"]
@@ -57,7 +57,7 @@ def change_words(change: Change) -> str:
         case "allow":
             return f"Keep the text “{change['text']}”"
         case _:
-            return f"Hide no {kind} any more"
+            return f"Stop hiding {kind}"
 
 
 def base_draft_on(*, study: Study, person: Person, base: Mapping[str, Any]) -> RedactionDraft:

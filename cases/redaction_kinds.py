@@ -44,3 +44,9 @@ KEPT = (
 
 def kind_choices(kinds: Iterable[str] = KINDS) -> list[tuple[str, str]]:
     return [(kind, KIND_WORDS.get(kind, kind.capitalize())) for kind in kinds]
+
+
+def in_sentence(kind: str) -> str:
+    """A kind's words within a sentence: small letters but for abbreviations."""
+    words = KIND_WORDS.get(kind, kind)
+    return words if words[:2].isupper() else words[:1].lower() + words[1:]

@@ -56,7 +56,7 @@ class PolicyForm(forms.Form):
     )
     hide_keys = _lines(
         "Keys whose value is hidden",
-        "One a line with its kind: <code>customer.nick = USER</code>.",
+        "One a line with its kind: <code>nick = USER</code>.",
     )
     keep_keys = _lines("Keys whose value stays", "One a line: <code>depot_name</code>.")
     allow = _lines(

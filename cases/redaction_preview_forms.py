@@ -117,4 +117,8 @@ class FalseAlarmForm(forms.Form):
     """A hidden span that should have stayed."""
 
     finding = forms.IntegerField(min_value=0, max_value=10**7)
-    action = forms.ChoiceField(choices=list(FALSE_ALARM_ACTIONS.items()))
+    action = forms.ChoiceField(label="And then", choices=list(FALSE_ALARM_ACTIONS.items()))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # The page holds a form for misses as well.
+        super().__init__(*args, auto_id="alarm_%s", **kwargs)

@@ -118,6 +118,11 @@ class RedactionPreview(models.Model):
     def is_running(self) -> bool:
         return self.state in (self.State.WAITING, self.State.RUNNING)
 
+    @property
+    def size(self) -> int:
+        """Sessions in it: those drawn, or as many as were asked for until that is known."""
+        return self.sessions_total or self.sample
+
 
 class RedactionPreviewSession(models.Model):
     """What was found in one session of a preview."""

@@ -118,7 +118,7 @@ def test_a_draft_is_kept_apart_until_it_is_saved(
     assert study.redaction_policy == {}
     add_change(study=study, person=admin, change={"do": "keep_kind", "kind": "IP"})
     page = ada.get(url).content.decode()
-    assert "Hide no ip addresses any more" in page
+    assert "Stop hiding IP addresses" in page
     ada.post(reverse("redaction_draft", args=[study.slug]), {"do": "save"})
     study.refresh_from_db()
     assert study.redaction_policy["allow"] == ["Kelly bag"]
