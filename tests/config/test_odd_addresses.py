@@ -23,7 +23,7 @@ from tests.make import make_case, make_item, make_person, make_slots
 # All parameters that any page reads, and one that none reads.
 READ = (
     *("q", "version", "intent", "outcome", "page", "format", "from", "as", "start", "rubric"),
-    *("next", "split", "other", "show"),
+    *("next", "split", "other", "show", "step", "revision", "side", "list"),
 )
 # Percent-encoded: NUL, digits that are none, too many digits, half a surrogate pair, bytes that
 # are no UTF-8, markup, much text.
@@ -75,8 +75,10 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [] for n in ("rubric_list", "rubric_new", "study_new")},
         **{n: [study.slug] for n in _of_study()},
         **{n: [version.rubric.slug, version.number] for n in ("rubric_detail", "rubric_edit")},
-        "case_detail": [study.slug, case.key],
-        "import_detail": [study.slug, imported.pk],
+        **{n: [study.slug, case.key] for n in ("case_detail", "case_search", "case_text")},
+        **{n: [study.slug, case.key, 1] for n in ("case_part", "case_step")},
+        **{n: [study.slug, imported.pk] for n in _of_import()},
+        **{n: [study.slug, case.key] for n in ("revision_add", "revision_undo")},
         "import_redaction": [study.slug, imported.pk, "json"],
         **{f"redaction_preview_{n}": [study.slug, preview.pk] for n in ("detail", "again")},
         **{f"redaction_preview_{n}": [study.slug, preview.pk, 1] for n in ("session", "mark")},
@@ -85,11 +87,16 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [study.slug, report.pk] for n in ("report_detail", "report_json", "report_csv")},
         "invitation_accept": [token],
         "invitation_revoke": [study.slug, invitation.pk],
-        **{n: [study.slug, assignment.token] for n in ("item_rate", "item_draft")},
+        **{n: [study.slug, assignment.token] for n in ("item_rate", "item_draft", "item_search")},
+        **{n: [study.slug, assignment.token, 1] for n in ("item_part", "item_step")},
         "version_detail": [study.slug, run.version_id],
         **{n: [study.slug, run.pk] for n in ("run_detail", "run_stop")},
         "request_detail": [study.slug, run.requests.order_by("pk")[0].pk],
     }
+
+
+def _of_import() -> list[str]:
+    return ["import_detail", "import_cancel", "import_repeat"]
 
 
 def _of_study() -> list[str]:

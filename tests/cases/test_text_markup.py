@@ -1,0 +1,82 @@
+import re
+from html import unescape
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cases.text_markup import HUES, chip, json_html, text_html
+
+
+def content(html: str) -> str:
+    """The text content that a browser would see."""
+    return unescape(re.sub(r"<[^>]*>", "", html))
+
+
+TEXTS = st.text(
+    st.one_of(
+        st.characters(exclude_categories=("Cs",)),
+        st.sampled_from('<>&"\\_{}[]:, \n\u202e\u200b\u200d\ufeff\U000e0041PERSON_1'),
+    )
+)
+
+
+# A NUL or carriage return never reaches the page: no case holds a NUL.
+@given(TEXTS)
+def test_the_text_content_stays_exactly_the_text(text: str) -> None:
+    assert content(text_html(text)).replace("\ufffd", "") == unescaped(text)
+    assert content(json_html(text)).replace("\ufffd", "") == unescaped(text)
+    assert content(json_html(text, mid_line=True)).replace("\ufffd", "") == unescaped(text)
+
+
+def unescaped(text: str) -> str:
+    return text.replace("\ufffd", "")
+
+
+def test_a_pseudonym_keeps_its_colour_and_neighbours_differ() -> None:
+    assert text_html("<PERSON_1>") == chip("<PERSON_1>") == chip("<PERSON_1>")
+    colours = [re.findall(r"hue-\d", chip(f"<PERSON_{n}>"))[0] for n in range(1, HUES + 1)]
+    assert len(set(colours)) == HUES
+    assert "hue-" in chip("<ID_99999999999999999999>")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("a\u202eb", "right-to-left override"),
+        ("pay\u200bpal", "zero-width space"),
+        ("a\u200db", "zero-width joiner"),
+        ("left\u200eright", "left-to-right mark"),
+        ("hi \U000e0068\U000e0069", "hidden: hi"),
+        ("bell\x07", "U+0007"),
+        ("\ufeffstart", "zero-width no-break space"),
+    ],
+)
+def test_what_cannot_be_seen_is_marked(text: str, name: str) -> None:
+    assert f'data-name="{name}"' in text_html(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "👩\u200d👩\u200d👧",
+        "می\u200cخواهم",
+        "שלום\u200f!",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "plain, <b>bold</b> & lines\nand\ttabs",
+    ],
+)
+def test_what_a_script_needs_is_left_alone(text: str) -> None:
+    assert "data-name" not in text_html(text)
+
+
+def test_json_tells_its_types_apart() -> None:
+    html = json_html('{"a": "1 < 2", "b": -1.5e3, "c": null, "d": "x\\ny"}')
+    assert '<span class="k">&quot;a&quot;</span>: <span class="s">&quot;1 &lt; 2&quot;' in html
+    assert '<span class="n">-1.5e3</span>' in html
+    assert '<span class="w">null</span>' in html
+    assert 'x<span class="nl">\\n</span>y' in html
+
+
+def test_an_escaped_backslash_before_n_is_no_line_break() -> None:
+    assert "nl" not in json_html('"c:\\\\new"')
