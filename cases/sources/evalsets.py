@@ -11,6 +11,7 @@ from typing import Any
 
 from cases.extraction.fields import field as value_of
 from cases.extraction.fields import parts_of, submap
+from cases.sources.session_json import plain_name
 
 # Who speaks for the agent where an eval case names nobody.
 AGENT = "agent"
@@ -27,7 +28,6 @@ class Conversation:
     eval_id: str
     app_name: str = ""
     user_id: str = ""
-    session_id: str = ""
     state: Any = None
     events: list[dict[str, Any]] = field(default_factory=list)
     problems: Counter[str] = field(default_factory=Counter)
@@ -66,10 +66,9 @@ def conversation(case: Mapping[str, Any], *, fallback_id: str) -> Conversation:
     given = submap(case, "session_input") or submap(case, "initial_session")
     name = value_of(case, "eval_id") or case.get("name") or fallback_id
     found = Conversation(
-        eval_id=str(name),
-        app_name=str(value_of(given, "app_name") or ""),
-        user_id=str(value_of(given, "user_id") or ""),
-        session_id=str(value_of(given, "session_id") or ""),
+        eval_id=plain_name(name) or fallback_id,
+        app_name=plain_name(value_of(given, "app_name")),
+        user_id=plain_name(value_of(given, "user_id")),
         state=value_of(given, "state"),
     )
     turns = value_of(case, "conversation")

@@ -5,6 +5,7 @@ file, in a list or one a line; eval cases with turns are sessions as well. One d
 memory at a time; what is kept of each is its place and how much is in it.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
@@ -200,7 +201,12 @@ def _sessions_of(document: Document) -> Iterator[SessionJson]:
         yield _unread(where, f"{where} {document.problem}")
     elif evalsets.is_evalset(value):
         set_id = str(field(value, "eval_set_id") or name)
+        used: Counter[str] = Counter()
         for number, case in enumerate(evalsets.conversations(value)):
+            # Cases that share an id are two conversations all the same.
+            used[case.eval_id] += 1
+            if used[case.eval_id] > 1:
+                case.eval_id += f"#{used[case.eval_id]}"
             yield _of_case(case, set_id, number)
     elif evalsets.is_eval_case(value):
         yield _of_case(evalsets.conversation(value, fallback_id="case"), name, 0)
@@ -214,10 +220,10 @@ def _sessions_of(document: Document) -> Iterator[SessionJson]:
 
 
 def _of_case(case: Conversation, set_id: str, number: int) -> SessionJson:
-    """A session of an eval case. Its id is kept apart from equal ones of other eval sets."""
-    session_id = case.session_id or f"{set_id}:{case.eval_id}"
+    """A session of an eval case, named by its eval set and itself: the id of the session in which
+    it is to be run may be the same for many."""
     return SessionJson(
-        key=SessionKey(case.app_name or NO_APP, case.user_id, session_id),
+        key=SessionKey(case.app_name or NO_APP, case.user_id, f"{set_id}:{case.eval_id}"),
         state=case.state,
         events=case.events,
         problems=case.problems,

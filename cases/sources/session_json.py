@@ -40,9 +40,8 @@ def session_of(value: Mapping[str, Any], *, fallback_id: str) -> SessionJson:
     problems: Counter[str] = Counter()
 
     def named(name: str, fallback: str) -> str:
-        found = value_of(value, name)
-        if isinstance(found, (str, int)) and str(found):
-            return str(found)
+        if found := plain_name(value_of(value, name)):
+            return found
         problems[f"session_without_{name}"] += 1
         return fallback
 
@@ -55,3 +54,11 @@ def session_of(value: Mapping[str, Any], *, fallback_id: str) -> SessionJson:
         updated=epoch(value_of(value, "last_update_time")),
         problems=problems,
     )
+
+
+def plain_name(value: Any) -> str:
+    """A name on one line, without what no database stores; "" for what is none."""
+    if not isinstance(value, (str, int)):
+        return ""
+    text = str(value).encode("utf-8", "replace").decode()
+    return "".join(char if char.isprintable() else " " for char in text).strip()

@@ -175,8 +175,17 @@ def test_ids_that_are_missing_or_used_twice(tmp_path: Path) -> None:
     (session,) = stored(tmp_path, document)
     assert steps(session) == SEEN
     (other,) = stored(tmp_path, document, app="unknown")
-    assert other.key == SessionKey("unknown", "", "s")
+    assert other.key == SessionKey("unknown", "", "refunds:other")
     assert [step for turn in extract(other.events).turns for step in turn.steps][-1].text == "Bye"
+
+
+def test_cases_that_share_an_id_are_all_read(tmp_path: Path) -> None:
+    shared = {"app_name": "desk", "user_id": "u", "session_id": "s"}
+    sessions = stored(
+        tmp_path, evalset(*(case(session_input=shared) for _ in range(2)), case(eval_id="b"))
+    )
+    names = sorted(session.key.session_id for session in sessions)
+    assert names == ["refunds:b", "refunds:plates", "refunds:plates#2"]
 
 
 def test_cases_without_turns_are_listed_with_the_reason(tmp_path: Path) -> None:

@@ -191,10 +191,11 @@ def test_credentials_that_are_missing(server: Firestore, monkeypatch: pytest.Mon
     assert "needs Google credentials: set GOOGLE_APPLICATION_CREDENTIALS" in said()
 
 
-@pytest.mark.parametrize("rest", ["", "/x", "p/d/r/more", "p?x=1", "P Q"])
+@pytest.mark.parametrize("rest", ["", "/x", "p/d/r/more", "p?x=1", "P Q", "me:secret@p"])
 def test_addresses_that_name_no_firestore(rest: str) -> None:
-    with pytest.raises(BadInput, match="can't name a Firestore"):
+    with pytest.raises(BadInput, match="can't name a Firestore") as caught:
         open_store(f"firestore://{rest}")
+    assert "secret" not in str(caught.value)
 
 
 def test_the_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

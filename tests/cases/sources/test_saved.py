@@ -179,6 +179,16 @@ def test_what_a_session_does_not_say_of_itself(tmp_path: Path) -> None:
     }
 
 
+def test_names_that_no_database_stores_are_repaired(tmp_path: Path) -> None:
+    (session,) = numbered(1)
+    session |= {"appName": "de\nsk\x00", "userId": "\ud800", "id": 7}
+    (tmp_path / "a.json").write_text(json.dumps(session))
+    store = opened(tmp_path)
+    assert store.apps() == {"de sk": 1}
+    (entry,) = store.index("de sk")
+    assert entry.key == SessionKey("de sk", "?", "7")
+
+
 def test_odd_events_are_counted_and_hide_none_of_the_others(tmp_path: Path) -> None:
     (session,) = numbered(1)
     session["events"] = ["no object", None, *session["events"], {}]

@@ -169,10 +169,13 @@ def test_a_server_that_is_not_there_or_talks_nonsense(
         keys()
 
 
-@pytest.mark.parametrize("rest", ["", "a/b", "projects/p/reasoningEngines/1", "1?x=2", "a b"])
+@pytest.mark.parametrize(
+    "rest", ["", "a/b", "projects/p/reasoningEngines/1", "1?x=2", "a b", "me:secret@1"]
+)
 def test_addresses_that_name_no_engine(rest: str) -> None:
-    with pytest.raises(BadInput, match="can't name an agent engine"):
+    with pytest.raises(BadInput, match="can't name an agent engine") as caught:
         open_store(f"agentengine://{rest}")
+    assert "secret" not in str(caught.value)
 
 
 def test_the_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

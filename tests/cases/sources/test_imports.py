@@ -1,0 +1,90 @@
+"""Imports from files by the command, from the address to the cases."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError
+
+from cases.models import Case, Study
+from tests.cases.sources.adk_sessions import SAMPLE, numbered
+from tests.cases.sources.test_evalsets import case as eval_case
+from tests.cases.sources.test_evalsets import evalset
+from tests.cases.test_import_command import command
+
+
+def test_a_saved_session_becomes_a_redacted_case(study: Study) -> None:
+    said = command(study.slug, source=f"file://{SAMPLE}")
+    assert "1 sessions seen: 1 drawn, 1 imported" in said
+    case = Case.objects.get()
+    text = str(Case.objects.values().get())
+    assert "chipped" in text
+    assert "lookup_order" in text
+    assert "Lucienne" not in text
+    assert "PERSON" in text
+    assert case.agent_version is not None
+    assert case.agent_version.label == "refund-support@1.5.0"
+    again = command(study.slug, source=f"file://{SAMPLE}")
+    assert "1 unchanged" in again
+    assert Case.objects.count() == 1
+
+
+def test_an_evalset_becomes_cases(study: Study, tmp_path: Path) -> None:
+    scenario = eval_case(eval_id="sim", conversation=None, conversation_scenario={"plan": "x"})
+    path = tmp_path / "refunds.evalset.json"
+    path.write_text(json.dumps(evalset(eval_case(), eval_case(eval_id="two"), scenario)))
+    said = command(study.slug, app="desk", source=f"file://{path}")
+    assert "3 sessions seen" in said
+    assert "2 imported" in said
+    assert "1 failed" in said
+    assert "eval case 3 of refunds has a conversation_scenario and no turns yet" in said
+    first, second = Case.objects.all()
+    assert first.turns == second.turns
+    assert [turn["role"] for turn in first.turns] == ["user", "agent", "user", "agent"]
+
+
+def test_a_folder_with_a_broken_file_is_imported_without_it(study: Study, tmp_path: Path) -> None:
+    for session in numbered(3):
+        (tmp_path / f"{session['id']}.session.json").write_text(json.dumps(session))
+    (tmp_path / "s-bad.session.json").write_text('{"id": "s-bad", "userId": "Rosalind Quarshie')
+    said = command(study.slug, app="desk", source=f"file://{tmp_path}")
+    assert "3 imported" in said
+    assert "s-bad.session.json is broken or cut off at character" in said
+    assert "Quarshie" not in said
+    assert Case.objects.count() == 3
+
+
+def test_a_session_that_grew_is_noticed(study: Study, tmp_path: Path) -> None:
+    (session,) = numbered(1)
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(session))
+    command(study.slug, app="desk", source=f"file://{path}")
+    more = session["events"][0] | {
+        "id": "e-9",
+        "invocationId": "i-9",
+        "timestamp": 1_790_000_900.0,
+    }
+    path.write_text(json.dumps(session | {"events": [*session["events"], more]}))
+    said = command(study.slug, app="desk", source=f"file://{path}")
+    assert "1 grown" in said
+    assert Case.objects.current().get().turns[-1]["role"] == "user"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"id": 1', "a.json is broken or cut off at character"),
+        ("[]", "holds no sessions"),
+        (json.dumps(numbered(1, app="other")), "app 'desk' is not in"),
+    ],
+)
+def test_bad_files_are_one_line_and_exit_2(
+    study: Study, tmp_path: Path, text: str, words: str
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    with pytest.raises(CommandError) as caught:
+        command(study.slug, app="desk", source=f"file://{path}")
+    assert caught.value.returncode == 2
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
