@@ -1,14 +1,23 @@
 """The form that brings sessions into a study."""
 
+import re
 from typing import Any
 
 from django import forms
 
 from cases.errors import BadInput
-from cases.import_plans import STRATA_KEPT, ImportOptions
+from cases.import_options import STRATA_KEPT, ImportOptions, read_keys, read_spreads
+from cases.import_spreads import from_labels
 from cases.importing import check_web_source
-from cases.models import Person
+from cases.models import Person, Study
+from cases.sampling import EQUAL, NEYMAN, PROPORTIONAL
 from cases.sources import open_store
+
+ALLOCATION_WORDS = {
+    PROPORTIONAL: "In proportion to the strata's sizes",
+    EQUAL: "Equally many from each stratum",
+    NEYMAN: "More where pass and fail are less certain (Neyman)",
+}
 
 
 class ImportForm(forms.Form):
@@ -28,14 +37,32 @@ class ImportForm(forms.Form):
         label="How many sessions",
         required=False,
         min_value=1,
-        help_text="Leave empty for all of them. A sample is drawn in proportion to its strata.",
+        help_text="Leave empty for all of them.",
     )
     stratify = forms.CharField(
         label="Strata",
         required=False,
         max_length=200,
         initial=", ".join(STRATA_KEPT),
-        help_text="Keys of the session's state to sample by, separated by commas.",
+        help_text="Keys of the session's state to sample by, separated by commas; "
+        "<code>tags</code> for a list of tags.",
+    )
+    allocation = forms.ChoiceField(
+        label="Share the sample",
+        required=False,
+        choices=list(ALLOCATION_WORDS.items()),
+        initial=PROPORTIONAL,
+    )
+    pass_rates = forms.CharField(
+        label="Expected pass rates",
+        required=False,
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "intent=refund:0.7"}),
+        help_text="For the Neyman allocation, one a line as <code>key=label:rate</code>. "
+        "A stratum without one counts as 0.5.",
+    )
+    from_labels = forms.BooleanField(
+        label="Take them from what people have rated here so far", required=False
     )
     seed = forms.IntegerField(
         label="Seed", initial=0, help_text="The same seed draws the same sessions."
@@ -46,12 +73,23 @@ class ImportForm(forms.Form):
         max_length=200,
         help_text="For sessions that don't say which version of the agent they ran.",
     )
+    again = forms.BooleanField(
+        label="Redact sessions that are here already afresh",
+        required=False,
+        help_text="Those whose redacted text differs become new revisions.",
+    )
 
-    def __init__(self, *args: Any, person: Person, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, person: Person, study: Study, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
+        self.study = study
         self.apps: dict[str, int] = {}
         self.layout = ""
+
+    @property
+    def wants_import(self) -> bool:
+        """Whether the answer is an import or a dry run of one, not a look at the source."""
+        return self.data.get("do") in ("start", "dry_run")
 
     def clean_source_uri(self) -> str:
         uri: str = self.cleaned_data["source_uri"].strip()
@@ -69,18 +107,52 @@ class ImportForm(forms.Form):
         return uri
 
     def clean_stratify(self) -> list[str]:
-        return [key.strip() for key in self.cleaned_data["stratify"].split(",") if key.strip()]
+        return read_keys(self.cleaned_data["stratify"])
+
+    def clean_allocation(self) -> str:
+        return self.cleaned_data["allocation"] or PROPORTIONAL
+
+    def clean_pass_rates(self) -> dict[str, float]:
+        lines = re.split(r"[\n,]", self.cleaned_data["pass_rates"])
+        try:
+            return read_spreads([], [line for line in lines if line.strip()])
+        except BadInput as error:
+            raise forms.ValidationError(str(error)) from error
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if self.apps and not data.get("app_name"):
             data["app_name"] = next(iter(self.apps)) if len(self.apps) == 1 else ""
+            if self.wants_import and not data["app_name"]:
+                self.add_error("app_name", "Choose one of the apps in this source.")
         # From here on only for the page: an import needs an app, checking a source does not.
         self.fields["app_name"].required = True
+        if self.wants_import and not self.errors:
+            try:
+                self.options().check()
+            except BadInput as error:
+                self.add_error(None, str(error))
         return data
+
+    def options(self) -> ImportOptions:
+        """What was chosen. Raises BadInput where labels were asked for and there are none."""
+        data = self.cleaned_data
+        spreads, origin = data["pass_rates"], "given" if data["pass_rates"] else ""
+        if data["from_labels"]:
+            spreads, origin = from_labels(self.study, data["stratify"]) | spreads, "labels"
+        return ImportOptions(
+            sample=data["sample"],
+            stratify=data["stratify"],
+            seed=data["seed"],
+            agent_version=data["agent_version"],
+            allocation=data["allocation"],
+            spreads=spreads,
+            spreads_from=origin,
+            again=data["again"],
+            dry_run=self.data.get("do") == "dry_run",
+        )
 
     def choice(self) -> dict[str, Any]:
         """What was chosen, as queue_import takes it."""
-        data = dict(self.cleaned_data)
-        source = {name: data.pop(name) for name in ("source_uri", "app_name")}
-        return source | {"options": ImportOptions(**data)}
+        names = ("source_uri", "app_name")
+        return {name: self.cleaned_data[name] for name in names} | {"options": self.options()}

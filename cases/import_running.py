@@ -55,6 +55,10 @@ def carry_out(
                 study=run.study,
                 run_id=run.pk,
             )
+        if run.options.get("dry_run"):
+            report = Tally(sessions=plan.counts).report(plan) | {"items": 0}
+            _finish(run, claim, ImportRun.State.FINISHED, "", report=report)
+            return
         # The store that is open already, if any: only its address may hold the password.
         _execute(run, claim, plan, progress, store or open_store(run.source.uri))
     except ClaimLost:

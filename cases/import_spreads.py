@@ -1,6 +1,7 @@
 """Expected spreads of strata, from people's earlier labels of the study."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from cases.errors import BadInput
 from cases.models import Study
@@ -13,9 +14,9 @@ def from_labels(study: Study, keys: Sequence[str]) -> dict[str, float]:
     Raises BadInput if there are none.
     """
     spreads: dict[str, float] = {}
-    for _, answer in spreads_asked.send(sender=Study, study=study, keys=keys):
-        if isinstance(answer, dict):
-            spreads |= {name: float(said["spread"]) for name, said in answer.items()}
+    answers: list[tuple[Any, Any]] = spreads_asked.send(sender=Study, study=study, keys=keys)
+    for _, answer in answers:
+        spreads |= {name: float(said["spread"]) for name, said in answer.items()}
     if not spreads:
         raise BadInput(
             f"nobody has rated cases of study {study.slug} in the strata "

@@ -7,6 +7,7 @@ is new, so a run that was killed is simply run again.
 
 import logging
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,14 @@ from cases.sources import (
     shown,
 )
 
-__all__ = ["ImportStopped", "cancel_import", "import_sessions", "queue_import", "run_import"]
+__all__ = [
+    "ImportStopped",
+    "cancel_import",
+    "import_again",
+    "import_sessions",
+    "queue_import",
+    "run_import",
+]
 
 logger = logging.getLogger("calibrant.import")
 
@@ -160,6 +168,24 @@ def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
     if not held:
         settle_cancelled(run)
     return True
+
+
+def import_again(
+    *, run: ImportRun, actor: Person, afresh: bool = False, dry_run: bool = False
+) -> ImportRun:
+    """Queue an import with the choice of `run`, `afresh` to redact what is here once more.
+
+    Raises BadInput as queue_import does, and for a source that `actor` may not name on a page.
+    """
+    check_web_source(run.source.uri, actor)
+    options = ImportOptions.from_json(run.options)
+    return queue_import(
+        study=run.study,
+        source_uri=run.source.uri,
+        app_name=run.source.app_name,
+        options=replace(options, again=options.again or afresh, dry_run=dry_run),
+        actor=actor,
+    )
 
 
 def queue_import(

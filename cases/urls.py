@@ -3,9 +3,11 @@ from django.urls import URLPattern, path
 from cases import (
     case_views,
     import_views,
+    pair_views,
     redaction_policy_views,
     redaction_preview_views,
     redaction_report_views,
+    revision_views,
     rubric_views,
     study_views,
     transcript_views,
@@ -43,6 +45,28 @@ urlpatterns: list[URLPattern] = [
     ),
     path("studies/<slug:slug>/imports/new/", import_views.import_new, name="import_new"),
     path("studies/<slug:slug>/imports/<int:pk>/", import_views.import_detail, name="import_detail"),
+    path(
+        "studies/<slug:slug>/imports/<int:pk>/cancel/",
+        import_views.import_cancel,
+        name="import_cancel",
+    ),
+    path(
+        "studies/<slug:slug>/imports/<int:pk>/repeat/",
+        import_views.import_repeat,
+        name="import_repeat",
+    ),
+    path("studies/<slug:slug>/revisions/", revision_views.revision_list, name="revision_list"),
+    path(
+        "studies/<slug:slug>/revisions/<slug:key>/add/",
+        revision_views.revision_add,
+        name="revision_add",
+    ),
+    path(
+        "studies/<slug:slug>/revisions/<slug:key>/undo/",
+        revision_views.revision_undo,
+        name="revision_undo",
+    ),
+    path("studies/<slug:slug>/pairs/", pair_views.pair_list, name="pair_list"),
     path(
         "studies/<slug:slug>/imports/<int:pk>/redaction.<slug:form>",
         redaction_report_views.import_redaction,

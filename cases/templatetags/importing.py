@@ -14,12 +14,37 @@ SESSIONS = {
     "left_by_adk_eval": "Left by adk eval, not taken",
     "empty": "Empty, not taken",
     "drawn": "Drawn",
-    "imported": "Imported as cases",
-    "unchanged": "Here already",
-    "changed": "Here already, changed in the source since",
+    "looked_at_again": "Here from an earlier draw, looked at again",
+    "imported": "New cases",
+    "grown": "Changed since: new revision",
+    "grown_but_rated": "Changed since, rated already: item left as it is",
+    "redacted_afresh": "Redacted afresh: new revision",
+    "redacted_afresh_but_rated": "Redacted afresh, rated already: item left as it is",
+    "unchanged": "Here already, unchanged",
+    "same_text": "Changed since in nothing that is shown",
+    "erased": "Erased on request, not taken again",
     "no_conversation": "Without anything said or done",
     "refused": "Refused: something private could not be hidden",
     "failed": "Could not be read",
+}
+# Outcomes of drawn sessions in the order of the bar, with the tone of its part.
+OUTCOMES = {
+    "imported": "new",
+    "grown": "grown",
+    "redacted_afresh": "grown",
+    "grown_but_rated": "kept",
+    "redacted_afresh_but_rated": "kept",
+    "unchanged": "same",
+    "same_text": "same",
+    "erased": "none",
+    "no_conversation": "none",
+    "refused": "fail",
+    "failed": "fail",
+}
+CHANGES = {
+    "longer": "Became longer",
+    "shorter": "Became shorter",
+    "same_length": "Other events, as many",
 }
 EVENTS = {
     "events": "Read",
@@ -68,6 +93,46 @@ def redaction_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 @register.filter
 def event_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
     return _in_words(counts, EVENTS)
+
+
+@register.filter
+def change_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return _in_words(counts, CHANGES)
+
+
+@register.filter
+def with_shares(rows: Iterable[tuple[str, float]]) -> list[tuple[str, float, float]]:
+    """Rows of (words, count) with the length of a bar, in percent of the largest."""
+    listed = list(rows)
+    largest = max((count for _, count in listed), default=0)
+    return [(words, n, round(100 * n / largest, 1) if largest else 0.0) for words, n in listed]
+
+
+@register.filter
+def outcome_bar(counts: Mapping[str, int]) -> list[dict[str, Any]]:
+    """What became of the drawn sessions as parts of one bar: where each begins and how wide it is,
+    in percent."""
+    total = sum(counts.get(name, 0) for name in OUTCOMES)
+    parts: list[dict[str, Any]] = []
+    begun = 0
+    for name, tone in OUTCOMES.items():
+        if count := counts.get(name, 0):
+            place = {"at": round(100 * begun / total, 3), "width": round(100 * count / total, 3)}
+            parts.append({"tone": tone, "words": SESSIONS[name], "count": count, **place})
+            begun += count
+    return parts
+
+
+@register.filter
+def seconds_rows(seconds: Mapping[str, float]) -> list[tuple[str, float]]:
+    """Where an import's time went, in words."""
+    return [(name.capitalize(), value) for name, value in seconds.items()]
+
+
+@register.filter
+def percent(part: float, whole: float) -> float:
+    """`part` of `whole` in percent; 0 of nothing."""
+    return round(100 * part / whole, 2) if whole else 0.0
 
 
 @register.filter

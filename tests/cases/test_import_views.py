@@ -96,7 +96,7 @@ def test_the_progress_page_polls_until_the_run_is_done(leon: Client, study: Stud
     fragment = leon.get(url, headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in fragment
     assert "hx-get" not in fragment
-    assert "Imported as cases" in fragment
+    assert "New cases" in fragment
     assert 'http-equiv="refresh"' not in leon.get(url).content.decode()
 
 
