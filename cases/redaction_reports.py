@@ -30,7 +30,7 @@ def redaction_report(run: ImportRun) -> dict[str, Any]:
         "by_rule": _ordered(report.get("redaction_rules", {})),
         "not_imported": {name: sessions.get(name, 0) for name in _LOST},
         "problems": report.get("problems", []),
-        "most_replacements": _most(run),
+        "most_hidden": _most(run),
     }
 
 
@@ -44,9 +44,7 @@ def report_csv(report: dict[str, Any]) -> str:
     for what in ("by_kind", "by_rule", "not_imported"):
         rows.writerows((what, _plain(name), count) for name, count in report[what].items())
     rows.writerows(("problem", p["session"], _plain(p["reason"])) for p in report["problems"])
-    rows.writerows(
-        ("most_replacements", r["case"], r["count"]) for r in report["most_replacements"]
-    )
+    rows.writerows(("most_hidden", r["case"], r["count"]) for r in report["most_hidden"])
     return out.getvalue()
 
 

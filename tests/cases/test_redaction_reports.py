@@ -32,7 +32,7 @@ def test_it_counts_by_kind_and_rule_under_the_policy_of_the_import(run: ImportRu
     assert report["by_rule"]["key full_name"] == 2
     assert sum(report["by_kind"].values()) == sum(report["by_rule"].values())
     assert report["cases"] == 3
-    counts = [row["count"] for row in report["most_replacements"]]
+    counts = [row["count"] for row in report["most_hidden"]]
     assert counts == sorted(counts, reverse=True)
     assert sum(counts) == sum(report["by_kind"].values())
     assert strings_in(str(report).encode()) == []
@@ -43,7 +43,7 @@ def test_an_import_without_a_recorded_policy_says_so(study: Study) -> None:
     run = ImportRun.objects.create(study=study, source=source, state="finished")
     report = redaction_report(run)
     assert (report["policy_hash"], report["policy_version"]) == (None, None)
-    assert report["most_replacements"] == []
+    assert report["most_hidden"] == []
 
 
 def test_refused_sessions_are_told_with_their_reasons(study: Study) -> None:
@@ -56,7 +56,7 @@ def test_refused_sessions_are_told_with_their_reasons(study: Study) -> None:
     assert report["not_imported"] == {"refused": 1, "failed": 0}
     rows = list(csv.reader(io.StringIO(report_csv(report))))
     assert ["problem", "ab12", problems[0]["reason"]] in rows
-    assert ["most_replacements", "'=1+1", "4"] in rows
+    assert ["most_hidden", "'=1+1", "4"] in rows
     assert rows[0] == ["what", "name", "value"]
 
 
