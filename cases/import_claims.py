@@ -4,6 +4,8 @@ A claim lapses unless it is renewed; the import of a killed worker is free again
 `claimed_until` of a waiting import says until when its message counts as on its way.
 """
 
+import time
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -12,6 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from cases.models import ImportRun
+from cases.sources import SessionEntry, SessionKey, Store, StoredSession
 
 # Longer than a batch of sessions takes. With the look-out every ten seconds (cases.apps) a killed
 # worker's import goes on within a minute.
@@ -32,11 +35,18 @@ class Claim:
     def __init__(self, run_id: int, key: str) -> None:
         self.run_id = run_id
         self.key = key
+        self._renewed = time.monotonic()
 
     def renew(self, **fields: Any) -> None:
         """Write `fields` and push the claim's end further. Raises ClaimLost."""
         if not self._update(claimed_until=timezone.now() + LAPSE, **fields):
             raise ClaimLost
+        self._renewed = time.monotonic()
+
+    def keep(self) -> None:
+        """Renew the claim once a third of its time is over. Raises ClaimLost."""
+        if time.monotonic() - self._renewed > LAPSE.total_seconds() / 3:
+            self.renew()
 
     def finish(self, state: str, message: str, **fields: Any) -> None:
         """End the import. Raises ClaimLost."""
@@ -49,6 +59,30 @@ class Claim:
     def _update(self, **fields: Any) -> int:
         held = ImportRun.objects.filter(pk=self.run_id, claim=self.key, state=State.RUNNING)
         return held.update(**fields)
+
+
+class KeptStore:
+    """A store whose reading keeps a claim, since a long index or a far server takes minutes.
+
+    Its methods raise ClaimLost beside what the store raises.
+    """
+
+    def __init__(self, store: Store, claim: Claim) -> None:
+        self._store = store
+        self._claim = claim
+        self.uri, self.name, self.layout = store.uri, store.name, store.layout
+
+    def apps(self) -> dict[str, int]:
+        return self._store.apps()
+
+    def index(self, app_name: str) -> Iterator[SessionEntry]:
+        for entry in self._store.index(app_name):
+            self._claim.keep()
+            yield entry
+
+    def read(self, key: SessionKey, *, digest_key: bytes) -> StoredSession:
+        self._claim.keep()
+        return self._store.read(key, digest_key=digest_key)
 
 
 def claimed_fields() -> dict[str, Any]:

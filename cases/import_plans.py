@@ -52,7 +52,6 @@ def plan_import(
     """
     options.check()
     store = store or open_store(source_uri)
-    check_app(store, app_name)
     there = Source.objects.filter(uri=store.uri, app_name=app_name)
     source = there.first() if study else None
     earlier = earlier_draws(study, source, run_id)
@@ -61,6 +60,9 @@ def plan_import(
     frame = Frame([*earlier, current], held_sessions(study, source))
     for entry in _importable(store, app_name, counts):
         frame.add(entry)
+    if not counts["seen"]:
+        # Only now, since counting every app's sessions can take as long as the index itself.
+        check_app(store, app_name)
     if not frame.size:
         raise BadInput(
             f"app {app_name!r} in {store.name} has no session to import: of {counts['seen']} seen, "

@@ -10,7 +10,7 @@ from typing import Any
 from cases.errors import BadInput
 from cases.identifiers import session_key
 from cases.import_batches import import_batch
-from cases.import_claims import Claim, ClaimLost
+from cases.import_claims import Claim, ClaimLost, KeptStore
 from cases.import_options import ImportOptions
 from cases.import_plans import Plan, plan_import
 from cases.import_tallies import Tally, where
@@ -46,6 +46,8 @@ def carry_out(
     Raises ClaimLost, with nothing more written, and ImportStopped.
     """
     try:
+        # The store that is open already, if any: only its address may hold the password.
+        kept = KeptStore(store or open_store(run.source.uri), claim)
         if plan is None:
             redactor_for(run.study).load()
             plan = plan_import(
@@ -53,14 +55,14 @@ def carry_out(
                 app_name=run.source.app_name,
                 options=ImportOptions.from_json(run.options),
                 study=run.study,
+                store=kept,
                 run_id=run.pk,
             )
         if run.options.get("dry_run"):
             report = Tally(sessions=plan.counts).report(plan) | {"items": 0}
             _finish(run, claim, ImportRun.State.FINISHED, "", report=report)
             return
-        # The store that is open already, if any: only its address may hold the password.
-        _execute(run, claim, plan, progress, store or open_store(run.source.uri))
+        _execute(run, claim, plan, progress, kept)
     except ClaimLost:
         logger.warning("import %s: somebody else has it now, or has cancelled it", run.pk)
         settle_cancelled(run)
