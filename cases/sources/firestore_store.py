@@ -30,7 +30,7 @@ DATABASE = "(default)"
 ROOT = "adk-session"
 SESSIONS_PER_PAGE = 200
 EVENTS_PER_PAGE = 200
-SECONDS_TO_WAIT = 30.0
+SECONDS_TO_WAIT = 20.0
 
 _ADDRESS = re.compile(r"firestore://([a-z0-9:.-]+)(?:/([^/?#]+)(?:/([^/?#]+))?)?/?")
 

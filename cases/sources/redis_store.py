@@ -25,7 +25,7 @@ from cases.sources.session_json import SessionJson, is_session, session_of
 # How RedisSessionServiceConfig begins its keys unless it was told otherwise.
 KEY_PREFIX = "adk:session:"
 KEYS_PER_SCAN = 500
-SECONDS_TO_WAIT = 10.0
+SECONDS_TO_WAIT = 5.0
 
 _SHARED = ("user_state:", "app_state:")
 
@@ -58,7 +58,7 @@ class RedisStore:
             ssl=address.scheme == "rediss",
             socket_timeout=SECONDS_TO_WAIT,
             socket_connect_timeout=SECONDS_TO_WAIT,
-            retry=Retry(ExponentialBackoff(cap=2.0, base=0.1), 3),
+            retry=Retry(ExponentialBackoff(cap=2.0, base=0.1), 2),
         )
         weakref.finalize(self, self._client.close)
         self._keys: list[bytes] | None = None

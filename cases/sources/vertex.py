@@ -24,8 +24,9 @@ from cases.sources.vertex_events import event_of
 
 ITEMS_PER_PAGE = 100
 SECONDS_TO_ANSWER = 60
-TRIES = 4
-LONGEST_PAUSE = 30.0
+TRIES = 3
+# All pauses for one request together are shorter than an import may stand still.
+LONGEST_PAUSE = 8.0
 # Errors after which the same request may well succeed.
 _PASSING = (429, 500, 502, 503, 504)
 

@@ -117,9 +117,11 @@ def test_it_waits_as_it_is_told_to_when_it_asks_too_often(
 ) -> None:
     pauses: list[float] = []
     monkeypatch.setattr("time.sleep", pauses.append)
-    engine.failures = [(429, {"retry-after": "7"}), (429, {"retry-after": "9999"}), (503, {})]
+    engine.failures = [(429, {"retry-after": "7"}), (503, {})]
     assert open_store(URI).apps() == {ENGINE: 5}
-    assert pauses == [7.0, vertex.LONGEST_PAUSE, 4.0]
+    engine.failures = [(429, {"retry-after": "9999"})]
+    assert open_store(URI).apps() == {ENGINE: 5}
+    assert pauses == [7.0, 2.0, vertex.LONGEST_PAUSE]
     engine.failures = [(429, {"retry-after": "0"})] * vertex.TRIES
     assert "wants fewer requests than were made: import again later" in said()
 
