@@ -16,7 +16,7 @@ from config.htmx import render_page
 
 CASES_PER_PAGE = 50
 STRATA = ("intent", "outcome")
-FILTERS = (*STRATA, "version", "q")
+FILTERS = (*STRATA, "version", "q", "aimed")
 
 
 def case_list(request: HttpRequest, slug: str) -> HttpResponse:
@@ -35,6 +35,7 @@ def case_list(request: HttpRequest, slug: str) -> HttpResponse:
         "case_query": _case_query(chosen),
         "filters": [(name, cases.stratum_values(name), chosen[name]) for name in STRATA],
         "versions": study.agent_versions.order_by("label"),
+        "aimed": cases.aimed_at_graders().count(),
         "total": cases.count(),
     }
     return render_page(request, "cases/case_list.html", context, fragment="cases")
@@ -72,6 +73,7 @@ def _matching(study: Study, chosen: dict[str, str]) -> CaseQuerySet:
         .matching(
             words=chosen["q"],
             version=chosen["version"],
+            aimed=bool(chosen["aimed"]),
             strata={name: chosen[name] for name in STRATA if chosen[name]},
         )
     )

@@ -8,6 +8,7 @@ from typing import Self
 from django.db import IntegrityError, transaction
 
 from cases.agent_versions import Build, build_of, record_build
+from cases.cautions import find_cautions
 from cases.errors import BadInput
 from cases.extraction import Extraction
 from cases.identifiers import content_hash, conversation_key, keyed, session_key
@@ -30,7 +31,7 @@ from cases.models import AgentVersion, Case, ImportRun, Study
 from cases.redaction import Redacted
 from cases.replacing import give_way
 from cases.sources import StoredSession
-from cases.transcript import turns_to_json
+from cases.transcript import steps_of, turns_to_json
 
 # How many cases one statement gives their weight.
 _BATCH = 500
@@ -124,6 +125,7 @@ def write_case(
                 raw_hash=stored.raw_digest,
                 extraction=dict(extraction.counts),
                 redactions=redacted.counts,
+                cautions=find_cautions(steps_of(extraction.turns)),
                 strata=strata,
                 weight=before.weight if before else weight,
                 started_at=extraction.started_at,

@@ -27,6 +27,14 @@ FLAG_WORDS = {
     "unanswered": "no result came back",
     "unmatched": "no call with this number was recorded",
     "error": "reports an error",
+    "blocked": "stopped by the model's safety filter",
+    "interrupted": "interrupted by the user",
+    "spoken": "spoken, as the session wrote it down",
+    "said_to_agent": "said to the agent that asked, not to the user",
+    "asks_for_input": "asks the user for something",
+    "server_side": "done by the model's own server",
+    "node_output": "given by a step of a workflow",
+    "made_up": "the turn was aborted: filled in so that the call has a result",
 }
 _SERIOUS = frozenset({"error", "unanswered", "unmatched"})
 

@@ -73,10 +73,20 @@ class CaseQuerySet(models.QuerySet["Case"]):
         stayed as it was when its session had changed."""
         return self.current().filter(_earlier_item(), revision__gt=1)
 
+    def aimed_at_graders(self) -> "CaseQuerySet":
+        """Cases in which some text addresses a grader or gives orders to a model."""
+        return self.exclude(cautions=[])
+
     def matching(
-        self, *, words: str = "", version: str = "", strata: Mapping[str, str] | None = None
+        self,
+        *,
+        words: str = "",
+        version: str = "",
+        aimed: bool = False,
+        strata: Mapping[str, str] | None = None,
     ) -> "CaseQuerySet":
-        """Cases whose key or text holds `words`, of an agent version's label, in the strata.
+        """Cases whose key or text holds `words`, of an agent version's label, in the strata;
+        `aimed` leaves those only whose text aims at a grader.
 
         What no case can hold (NUL, very long words) matches none.
         """
@@ -84,6 +94,8 @@ class CaseQuerySet(models.QuerySet["Case"]):
         if len(words) > MAX_WORDS or any("\x00" in text for text in asked):
             return self.none()
         found = self.filter(**{f"strata__{name}": value for name, value in (strata or {}).items()})
+        if aimed:
+            found = found.aimed_at_graders()
         if version:
             found = found.filter(agent_version__label=version)
         if words:

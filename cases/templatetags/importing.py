@@ -5,6 +5,8 @@ from typing import Any
 
 from django import template
 
+from cases.extraction.counting import count_rows, notes_of
+from cases.models import Case
 from cases.redaction_kinds import KIND_WORDS
 
 register = template.Library()
@@ -46,29 +48,6 @@ CHANGES = {
     "shorter": "Became shorter",
     "same_length": "Other events, as many",
 }
-EVENTS = {
-    "events": "Read",
-    "thought": "Thoughts, left out",
-    "partial_event": "Unfinished fragments, left out",
-    "rewound_event": "Taken back by the user, left out",
-    "rewind": "Rewinds",
-    "compaction_event": "Summaries by the agent, left out",
-    "state_only_event": "Changes of state only, left out",
-    "restored_event": "Copied from an earlier session",
-    "inline_file": "Files in the session, shown as a note",
-    "linked_file": "Files kept elsewhere, shown as a note",
-    "truncated_text": "Answers cut off by the length limit",
-    "call_without_result": "Calls without a result",
-    "result_without_call": "Results without a call",
-    "credential_request": "Requests for credentials, withheld",
-    "part_not_understood": "Parts not understood, left out",
-    "event_with_unknown_keys": "Events with fields not known here",
-    "unreadable_event": "Events that are no JSON, left out",
-    "time_from_column": "Times taken from the table",
-    "repaired_text": "Texts with characters no database keeps, repaired",
-    "repaired_number": "Numbers that are none, kept as text",
-    "several_agent_versions": "Sessions over several agent versions",
-}
 
 
 def _in_words(counts: Mapping[str, int], words: Mapping[str, str]) -> list[tuple[str, int]]:
@@ -92,7 +71,7 @@ def redaction_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 @register.filter
 def event_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    return _in_words(counts, EVENTS)
+    return count_rows(counts)
 
 
 @register.filter
@@ -133,6 +112,15 @@ def seconds_rows(seconds: Mapping[str, float]) -> list[tuple[str, float]]:
 def percent(part: float, whole: float) -> float:
     """`part` of `whole` in percent; 0 of nothing."""
     return round(100 * part / whole, 2) if whole else 0.0
+
+
+@register.filter
+def extraction_notes(case: Case) -> list[str]:
+    """What of the session is left out, repaired or shown otherwise: "3 thoughts left out", …
+
+    Says nothing of the agent's build, so that it may stand beside a transcript that is rated.
+    """
+    return notes_of(case.extraction)
 
 
 @register.filter

@@ -7,16 +7,13 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
+from cases.caution_rules import RULE_WORDS
 from cases.step_markup import Frame, frame_of, turn_steps_html
 from cases.text_markup import text_html
 from cases.transcript import Turn
 from cases.transcript_parts import Part, part_with, parts_of
 
 register = template.Library()
-
-CAUTION_WORDS: dict[str, str] = {
-    "verdict_mark": "gives a verdict of its own",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ def pseudonyms(text: str) -> SafeString:
 def caution_words(caution: Mapping[str, Any]) -> str:
     """What a caution is about, in words."""
     rule = str(caution.get("rule", ""))
-    return CAUTION_WORDS.get(rule, rule.replace("_", " "))
+    return RULE_WORDS.get(rule, rule.replace("_", " "))
 
 
 @register.simple_tag
