@@ -119,6 +119,6 @@ class FalseAlarmForm(forms.Form):
     finding = forms.IntegerField(min_value=0, max_value=10**7)
     action = forms.ChoiceField(label="And then", choices=list(FALSE_ALARM_ACTIONS.items()))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, data: Any = None) -> None:
         # The page holds a form for misses as well.
-        super().__init__(*args, auto_id="alarm_%s", **kwargs)
+        super().__init__(data, auto_id="alarm_%s")
