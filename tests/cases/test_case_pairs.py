@@ -1,0 +1,139 @@
+"""Pairs of imported cases: twins stand in one split and become pairwise items."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from cases.case_pairs import find_pairs, make_pairs
+from cases.errors import BadInput
+from cases.importing import import_sessions
+from cases.models import AuditEvent, Case, Item, Person, Study
+from raters.sides import turns_of
+from tests.cases.small_store import APP, SmallStore
+
+QUESTION = ("user", "Where is the parcel that I sent on Monday?")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SmallStore:
+    """Ten conversations, each answered by two versions; and greetings that say nothing more."""
+    store = SmallStore(tmp_path / "sessions.db")
+    for number in range(10):
+        said = ("user", f"Where is parcel number {number} that I sent on Monday?")
+        for version in ("desk@1", "desk@2"):
+            name = f"{version}-{number}"
+            store.add(name)
+            store.say(name, said, ("helper", f"{version} says: on its way."), version=version)
+    for name in ("hi-1", "hi-2"):
+        store.add(name, [("user", "Hi"), ("helper", "Hello.")])
+    return store
+
+
+@pytest.fixture
+def loaded(study: Study, store: SmallStore) -> Study:
+    import_sessions(study=study, source_uri=store.uri, app_name=APP)
+    return study
+
+
+def test_twins_share_their_conversation_and_so_their_split(loaded: Study) -> None:
+    assert Case.objects.values("conversation_key").distinct().count() == 12
+    for key in set(Case.objects.values_list("conversation_key", flat=True)):
+        items = Item.objects.filter(case__conversation_key=key)
+        assert items.values("split").distinct().count() == 1
+    greetings = [c for c in Case.objects.all() if "Hi" in json.dumps(c.turns)]
+    assert len({case.conversation_key for case in greetings}) == 2
+
+
+def test_pairs_are_made_once_with_what_they_share_on_top(loaded: Study, lead: Person) -> None:
+    found = find_pairs(study=loaded, limit=4, seed=3)
+    assert (len(found.chosen), found.total, found.there) == (4, 10, 0)
+    assert not Item.objects.filter(kind="pairwise").exists()
+    made = make_pairs(study=loaded, chosen=found.chosen, actor=lead)
+    assert (made.items, made.refused) == (4, [])
+    again = find_pairs(study=loaded, limit=50)
+    assert (again.total, again.there) == (6, 4)
+    assert AuditEvent.objects.get(action="pairs.made").data == {"pairs": 4}
+    item = Item.objects.filter(kind="pairwise").first()
+    assert item is not None
+    shown = turns_of(item.assignments.model(item=item, side_order="ab"))
+    assert [turn.role for turn in shown[""]] == ["user"]
+    assert shown["left"] != shown["right"]
+
+
+def test_a_pair_across_two_splits_is_refused_and_said(loaded: Study) -> None:
+    found = find_pairs(study=loaded, limit=1)
+    first, second = found.chosen[0].first, found.chosen[0].second
+    Item.objects.filter(case=first.case_id).update(split="tuning")
+    Item.objects.filter(case=second.case_id).update(split="tuning")
+    other = Case.objects.exclude(pk__in=[first.case_id, second.case_id]).first()
+    assert other is not None
+    made = make_pairs(study=loaded, chosen=found.chosen, actor=None)
+    assert made.items == 1
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1_001])
+def test_a_limit_that_is_none_is_said(study: Study, limit: int) -> None:
+    with pytest.raises(BadInput, match="ask for 1 to 1000 pairs"):
+        find_pairs(study=study, limit=limit)
+
+
+def test_a_closed_study_gets_no_pairs(loaded: Study) -> None:
+    loaded.state = Study.State.CLOSED
+    with pytest.raises(BadInput, match="is closed: open it in its settings"):
+        make_pairs(study=loaded, chosen=[], actor=None)
+
+
+def command(study: Study, **options: object) -> str:
+    out = StringIO()
+    call_command("pair_cases", study=study.slug, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_the_command_shows_and_makes_pairs(loaded: Study) -> None:
+    said = command(loaded, limit=3, dry_run=True)
+    assert "10 pairs can be made, 0 are there already; 3 chosen" in said
+    assert said.count("1 turns of the user alike") == 3
+    assert "(desk@1)" in said
+    assert not Item.objects.filter(kind="pairwise").exists()
+    result = json.loads(command(loaded, limit=3, json=True))
+    assert (result["items"], result["refused"]) == (3, [])
+    with pytest.raises(CommandError, match="ask for 1 to 1000 pairs") as caught:
+        command(loaded, limit=0)
+    assert caught.value.returncode == 2
+
+
+def test_the_page_shows_and_makes_pairs(client: Client, loaded: Study, lead: Person) -> None:
+    client.force_login(lead)
+    url = reverse("pair_list", args=[loaded.slug])
+    page = client.get(url).content.decode()
+    assert "10 of 10 pairs that can be made" in page
+    form = {"limit": 2, "seed": 1}
+    assert "Make 2 pairs" in client.post(url, form | {"do": "look"}).content.decode()
+    assert not Item.objects.filter(kind="pairwise").exists()
+    done = client.post(url, form | {"do": "make"}, follow=True).content.decode()
+    assert "2 pairs are in the queue now." in done
+    assert Item.objects.filter(kind="pairwise").count() == 2
+    bad = client.post(url, {"limit": 0, "seed": "x", "do": "make"})
+    assert bad.status_code == 422
+    assert "Enter a whole number." in bad.content.decode()
+
+
+def test_without_twins_the_page_says_what_to_do(client: Client, study: Study, lead: Person) -> None:
+    client.force_login(lead)
+    page = client.get(reverse("pair_list", args=[study.slug])).content.decode()
+    assert "Nothing to compare yet" in page
+    assert "Import sessions of a second version" in page
+
+
+def test_raters_and_strangers_get_no_pairs(
+    client: Client, study: Study, rater: Person, stranger: Person
+) -> None:
+    for person, status in ((rater, 403), (stranger, 404)):
+        client.force_login(person)
+        for name in ("pair_list", "revision_list"):
+            assert client.get(reverse(name, args=[study.slug])).status_code == status
