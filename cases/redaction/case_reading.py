@@ -8,9 +8,9 @@ from typing import Any
 from cases.redaction import checks
 from cases.redaction.finder import STRONG, Finder, without_kept
 from cases.redaction.keys import CARD, EMAIL, KEEP, PERSON, PHONE, SECRET, USER, hint_of
+from cases.redaction.known import SecondPass
 from cases.redaction.leaves import Leaf, Walker, known_values
 from cases.redaction.names import (
-    SecondPass,
     Value,
     canonical,
     is_identifier,
@@ -19,7 +19,7 @@ from cases.redaction.names import (
 )
 from cases.redaction.pairs import percent_decoded
 from cases.redaction.policy import ALWAYS
-from cases.redaction.spans import Span
+from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare
 from cases.transcript import Step, StepKind, Turn, steps_of
 
@@ -37,17 +37,6 @@ class CaseText:
     turns: Sequence[Turn]
     known: Any = None
     identifiers: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Characters `start` to `end` of a text, to be hidden as the value `owner` of a kind."""
-
-    start: int
-    end: int
-    kind: str
-    owner: str
-    rule: str
 
 
 def body_of(step: Step) -> Any:
@@ -110,16 +99,12 @@ class CaseReading:
                 return [Place(0, len(text), *self.second.owner(CARD, text), "shape card")]
             return []
         found = [self._place(text, span) for span in self._finder.spans(leaf, self._protected)]
-        known = {
-            span: value
+        known = [
+            Place(span.start, span.end, span.kind, value, span.rule)
             for span, value in self.second.find(text)
             if not (leaf.product and span.kind == PERSON and _one_word(text, span))
-        }
-        found += [
-            Place(span.start, span.end, span.kind, known[span], span.rule)
-            for span in without_kept(known, self._finder.kept(text))
         ]
-        return _merged(found)
+        return _merged([*found, *without_kept(known, self._finder.kept(text))])
 
     def key_places(self, key: str) -> list[Place]:
         """What to hide in a key: e-mail addresses, numbers, and names that are the whole of it."""
@@ -128,21 +113,17 @@ class CaseReading:
         spans = [s for s in self._finder.shaped(key) if s.kind in STRONG or s.kind == PHONE]
         if _may_be_name(key):
             spans += [s for s in self._finder.people(key) if s.end - s.start == len(key)]
-        known = {}
+        known: list[Place] = []
         if hint_of(key) is None:
-            known = {
-                span: value
+            known = [
+                Place(span.start, span.end, span.kind, value, span.rule)
                 for span, value in self.second.find(key)
                 if span.kind != PERSON or span.end - span.start >= len(key.strip()) - 1
-            }
-        kept = self._finder.kept(key)
-        found = [self._place(key, span) for span in without_kept(spans, kept)]
-        found += [self._place(key, span) for span in self._finder.named_by_study(Leaf(key, None))]
-        found += [
-            Place(span.start, span.end, span.kind, known[span], span.rule)
-            for span in without_kept(known, kept)
-        ]
-        return _merged(found)
+            ]
+        spans = without_kept(spans, self._finder.kept(key))
+        spans += self._finder.named_by_study(Leaf(key, None))
+        found = [self._place(key, span) for span in spans]
+        return _merged([*found, *without_kept(known, self._finder.kept(key))])
 
     def agent(self, name: str) -> Place | None:
         """The names of agents stay, unless one is an e-mail address, a telephone number or

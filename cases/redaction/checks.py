@@ -24,16 +24,21 @@ IBAN_LENGTHS = {
     **dict.fromkeys(("RU",), 33),
 }
 # Where a number without a country code may come from, commonest first.
-PHONE_REGIONS = ("US", "GB", "DE", "FR", "IE", "IT", "ES", "NL", "PL", "AU", "IN", "JP", "BR")
+PHONE_REGIONS = (
+    *("US", "GB", "DE", "FR", "IE", "IT", "ES", "NL", "PL", "AU", "IN", "JP", "BR", "BE", "AT"),
+    *("CH", "SE", "PT", "KR", "TR", "NZ", "MX", "ZA", "IL", "AE"),
+)
 
 # Issuer prefixes with their lengths: Visa, Mastercard (both series), Amex, Discover, JCB (16 and
-# the old 15), Diners, Maestro, UnionPay.
+# the old 15), Diners, Maestro, UnionPay, Mir.
 _ISSUER = re.compile(
-    r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}"
+    r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}|220[0-4]\d{12}"
     r"|3[47]\d{13}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35\d{14}|(?:2131|1800)\d{11}"
     r"|3(?:0[0-5]|[689]\d)\d{11}|(?:5018|5020|5038|5893|6304|6759|676[1-3])\d{8,15}|62\d{14,17}"
 )
-_DATE = re.compile(r"\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2})\b")
+_DATE = re.compile(
+    r"(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?![-./]?\d)"
+)
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[ .\-–\u00a0]*[2-9]\d{2}[ .\-–\u00a0]\d{4}")
 
 
@@ -79,6 +84,11 @@ def is_phone(text: str) -> bool:
     if _NANP.fullmatch(head.removeprefix("1").lstrip(" -.")):
         return True
     return len(digits) >= 9 and head[0] in "0(" and _valid_somewhere(head)
+
+
+def is_local_phone(text: str) -> bool:
+    """Whether a number beside a word for telephones is one as it is dialled in some country."""
+    return _DATE.match(text) is None and (is_phone(text) or _valid_somewhere(text))
 
 
 @lru_cache(maxsize=10_000)

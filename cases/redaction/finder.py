@@ -5,6 +5,7 @@ What was found in a text is remembered, since tools return the same strings agai
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from cases.errors import BadInput
@@ -12,12 +13,14 @@ from cases.redaction.allowed import Allowed
 from cases.redaction.denied import DenyList
 from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET
 from cases.redaction.leaves import Leaf
-from cases.redaction.names import find_people, load_model
+from cases.redaction.model import find_people, load_model
 from cases.redaction.pairs import find_pairs
 from cases.redaction.policy import ALWAYS, Policy
 from cases.redaction.recognisers import Recogniser, build_cues, build_recognisers
-from cases.redaction.spans import Span
+from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare, readable
+from cases.redaction.tables import find_tables
+from cases.redaction.things import names_a_thing
 
 # Kinds that can be nothing else, whatever their key says.
 STRONG = {EMAIL, CARD, IBAN, SECRET}
@@ -67,7 +70,7 @@ class Finder:
             text: None
             for text in texts
             if text not in self._people
-            if not text.islower() and any(char.isalpha() for char in text)
+            if any(char.isalpha() for char in text)
         }
         spelt = [readable(text) for text in new]
         found = find_people(self._model, [spelling.text for spelling in spelt])
@@ -85,7 +88,11 @@ class Finder:
             spans = [span for finder in self._recognisers for span in finder.find(spelling.text)]
             self._shapes[text] = [
                 Span(*spelling.place(span.start, span.end), span.kind, span.rule)
-                for span in (*spans, *find_pairs(spelling.text, self.policy))
+                for span in (
+                    *spans,
+                    *find_pairs(spelling.text, self.policy),
+                    *find_tables(spelling.text, self.policy),
+                )
             ]
         return self._shapes[text]
 
@@ -133,6 +140,7 @@ class Finder:
                 span
                 for span in self._people.get(text, ())
                 if bare(text[span.start : span.end]).text.casefold() not in protected
+                if not names_a_thing(text, span)
             ]
         return [*without_kept(found, self.kept(text)), *self.named_by_study(leaf)]
 
@@ -141,13 +149,24 @@ class Finder:
         return self._people.get(text, [])
 
 
-def without_kept(spans: Iterable[Span], kept: list[tuple[int, int]]) -> list[Span]:
-    """Spans that lie in no place that stays; cards and secrets always count."""
+def without_kept[S: (Span, Place)](spans: Iterable[S], kept: list[tuple[int, int]]) -> list[S]:
+    """Spans without what lies in a place that stays; cards and secrets always count."""
     if not kept:
         return list(spans)
-    return [
-        span
-        for span in spans
-        if span.kind in ALWAYS
-        or not any(first <= span.start and span.end <= last for first, last in kept)
-    ]
+    left: list[S] = []
+    for span in spans:
+        left += [span] if span.kind in ALWAYS else _outside(span, kept)
+    return left
+
+
+def _outside[S: (Span, Place)](span: S, kept: list[tuple[int, int]]) -> list[S]:
+    """The parts of a span before and after places that stay."""
+    pieces = [(span.start, span.end)]
+    for first, last in kept:
+        pieces = [
+            piece
+            for start, end in pieces
+            for piece in ((start, min(end, max(first, start))), (max(start, min(last, end)), end))
+            if piece[0] < piece[1]
+        ]
+    return [replace(span, start=start, end=end) for start, end in pieces]

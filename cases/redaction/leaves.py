@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from cases.redaction.keys import (
     words_of,
 )
 from cases.redaction.policy import Policy
+from cases.redaction.tables import header, is_rows, pair_name, table_of
 
 _PRODUCT = {"item", "items", "product", "products", "title", "sku", "brand", "model"}
 # Names of things are often three words long, and often somebody's: Royal Mail Tracked.
@@ -69,10 +70,7 @@ class Walker:
         if isinstance(value, Mapping):
             return self._object(value, key, path)
         if isinstance(value, (list, tuple)):
-            return [
-                self.walk(item, key=key, parent=parent, path=(*path, place))
-                for place, item in enumerate(value)
-            ]
+            return self._list(value, key, parent, path)
         if isinstance(value, bool) or value is None:
             return value
         if isinstance(value, str) and (inner := parsed(value)) is not None:
@@ -82,11 +80,55 @@ class Walker:
 
     def _object(self, record: Mapping[str, Any], key: str, path: tuple[str | int, ...]) -> Any:
         about = _about(record)
+        columns, rows = table_of(record)
         done: dict[str, Any] = {}
         for name, item in record.items():
-            told = self._told(record, name, key)
-            changed = self._entry(name, item, key, about, told, (*path, name))
+            if name == rows:
+                changed: Any = [
+                    self._row(row, columns, (*path, name, place)) for place, row in enumerate(item)
+                ]
+            else:
+                told = self._told(record, name, key)
+                changed = self._entry(name, item, key, about, told, (*path, name))
             done[self._new_name(name, done)] = changed
+        return done
+
+    def _list(
+        self, items: Sequence[Any], key: str, parent: str, path: tuple[str | int, ...]
+    ) -> Any:
+        """A list; a table with the names of its columns in its first row, and a pair such as
+        ["phone", "0161 …"], are read by those names."""
+        if len(items) == 2 and (name := pair_name(items)):
+            value = self.walk(items[1], key=name, path=(*path, 1))
+            return [self.walk(items[0], key=key, parent=parent, path=(*path, 0)), value]
+        columns = header(items[0]) if len(items) > 1 and is_rows(items) else None
+        first = 0
+        done: list[Any] = []
+        if columns:
+            first = 1
+            done = [self.walk(items[0], key=key, parent=parent, path=(*path, 0))]
+        for place, item in enumerate(items[first:], start=first):
+            where = (*path, place)
+            if columns:
+                done.append(self._row(item, columns, where))
+            else:
+                done.append(self.walk(item, key=key, parent=parent, path=where))
+        return done
+
+    def _row(
+        self, cells: Sequence[Any], columns: Sequence[str], path: tuple[str | int, ...]
+    ) -> list[Any]:
+        """A row of a table as if each cell stood below the name of its column."""
+        about = _about(dict.fromkeys(columns, ""))
+        done = []
+        for place, cell in enumerate(cells):
+            where = (*path, place)
+            name = columns[place] if place < len(columns) else ""
+            done.append(
+                self._entry(name, cell, "", about, None, where)
+                if name
+                else self.walk(cell, path=where)
+            )
         return done
 
     def _new_name(self, name: str, taken: Mapping[str, Any]) -> str:

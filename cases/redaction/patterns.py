@@ -21,10 +21,11 @@ _UK = r"(?:[A-Z]{1,2}\d[A-Z\d]?[ ]\d[A-Z]{2})"
 _US = r"(?:[A-Z]{2}[ ]\d{5}(?:-\d{4})?)"
 _CITY = r"\p{Lu}[\p{L}'’.-]+(?:[ -]\p{Lu}[\p{L}'’.-]+){0,2}"
 _PLACE = (
-    rf"(?:{_CITY}[ ](?:{_UK}|{_US}|\d{{4,7}}(?!\w))|{_UK}|{_US}|\d{{3,7}}(?:[ ]?[A-Z]{{2}})?[ ]{_CITY}"
+    rf"(?:{_CITY}[ ](?:{_UK}|{_US}|[A-Z]{{2,3}}[ ]\d{{4}}(?!\w)|\d{{4,7}}(?!\w))|{_UK}|{_US}|\d{{3}}[ ]\d{{2}}[ ]{_CITY}|\d{{3,7}}(?:[ ]?[A-Z]{{2}})?[ ]{_CITY}"
     rf"|\d{{2,3}}-\d{{2,3}}[ ]{_CITY}|Co\.[ ]{_CITY}|{_CITY}(?!\w))"
 )
-_TOWN = rf"(?:,[ ]*{_PLACE}){{0,3}}"
+_FLOOR = r"(?:,?[ ](?:\d{1,2}[º°ª](?:[ ]?[A-Z]\b)?|(?:apto?|apartamento|piso|bloco|depto|esc|pta|lok|bte|bus|étage|interno)\.?[ ]?\w{1,4}))?"
+_TOWN = rf"{_FLOOR}(?:,[ ]*{_PLACE}){{0,3}}"
 _FLAT = r"(?:(?:Flat|Apt\.?|Apartment|Unit|Suite|Room|Floor|#)[ ]?[\w-]{1,6},?[ ]+)?"
 _FLAT_AFTER = r"(?:,?[ ](?:Flat|Apt\.?|Apartment|Unit|Suite|Ste\.?|#)[ ]?[\w-]{1,6})?"
 _ROAD = (
@@ -33,11 +34,15 @@ _ROAD = (
     r"|Pkwy|Circle|Trail|View|Green|Rise|Wharf|Heights)\.?"
 )
 STREETS = {
-    "english": rf"\b{_FLAT}\d{{1,5}}[A-Za-z]?,?[ ](?:[NSEW]\.?[ ])?(?:\p{{Lu}}[\p{{L}}'’.-]*[ ]){{1,4}}{_ROAD}(?!\p{{L}}){_FLAT_AFTER}{_TOWN}",
+    "english": rf"\b{_FLAT}\d{{1,5}}(?:[/-]\d{{1,5}})?[A-Za-z]?,?[ ](?:[NSEW]{{1,2}}\.?[ ])?(?:(?:\p{{Lu}}[\p{{L}}'’.-]*|\d{{1,3}}(?:st|nd|rd|th))[ ]){{1,4}}{_ROAD}(?!\p{{L}}){_FLAT_AFTER}{_TOWN}",
     "house": rf"\b(?:Villa|House|Building|Tower|Block|Plot)[ ]\d{{1,4}}[A-Z]?,[ ]{_CITY}{_TOWN}",
     "named": rf"\b\p{{Lu}}[\p{{L}}'’]+[ ](?:Cottage|House|Lodge|Farm|Manor|Hall|Villa),[ ]{_CITY}{_TOWN}",
-    "germanic": rf"\b\p{{Lu}}[\p{{L}}-]{{0,40}}(?:straße|strasse|str\.|weg|allee|platz|gasse|damm|ufer|straat|laan|plein|gracht|kade|dijk|gatan|gata|vägen|gate|veien|vegen|gade|vej|katu|tie|allé)[ ]\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?{_TOWN}",
+    "indian": rf"\b(?:(?:Flat|Plot|House|Door|H)\.?[ ]?(?:No\.?[ ]?)?)?\d{{1,4}}(?:[/-]\d{{1,4}})?[A-Z]?,?[ ](?:\p{{Lu}}[\p{{L}}.]*[ ]){{1,3}}(?:Nagar|Marg|Colony|Vihar|Enclave|Salai|Puram|Bagh|Chowk|Layout|Gali|Path|Sarani|Cross|Main)(?!\p{{L}}){_TOWN}",
+    "flats": rf"\b(?:Flat|Apt\.?|Apartment|Unit|Suite|Room)[ ]?\w{{1,5}},?[ ](?:\p{{Lu}}[\p{{L}}'’.-]*[ ]){{1,3}}(?:Apartments?|House|Court|Towers?|Residency|Heights|Buildings?|Mansions?|Lodge|Residences?)(?!\p{{L}}){_TOWN}",
+    "germanic_words": rf"\b(?:\p{{Lu}}[\p{{L}}.-]+[ ]){{1,3}}(?:Straße|Strasse|Str\.|Allee|Platz|Weg|Gasse|Ring|Ufer|Damm)[ ]\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?{_TOWN}",
+    "germanic": rf"\b(?:(?:Am|An|Im|In|Auf|Zum|Zur|Unter|Alte|Alter|Neue|Neuer|Obere|Untere|Große|Kleine)[ ](?:(?:der|den|dem)[ ])?)?\p{{Lu}}[\p{{L}}-]{{0,40}}(?:markt|straße|strasse|str\.|weg|allee|platz|gasse|damm|ufer|straat|laan|plein|gracht|kade|dijk|gatan|gata|vägen|gate|veien|vegen|gade|vej|katu|tie|allé)[ ]\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?{_TOWN}",
     "romance": rf"\b\d{{1,4}}(?:[ ](?:bis|ter))?,?[ ](?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?)*\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+)*{_TOWN}",
+    "romance_after": rf"\b(?:[Rr]ue|[Aa]venue|[Cc]haussée|[Pp]lace|[Bb]oulevard|[Qq]uai|[Aa]llée|[Cc]hemin|[Ii]mpasse|[Rr]oute|[Cc]ours)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?){{0,2}}\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+){{0,3}},?[ ]\d{{1,4}}[a-zA-Z]?\b{_TOWN}",
     "southern": rf"\b(?:Calle|C/|Avenida|Avda\.?|Av\.|Plaza|Paseo|Via|Viale|Piazza|Corso|Rua|Travessa|Praça|Largo)[ ](?:(?:de|del|della|dei|da|do|dos|das|la|las|los|el)[ ]){{0,2}}\p{{Lu}}[\p{{L}}'’-]+(?:[ ](?:(?:de|da|do)[ ])?\p{{Lu}}[\p{{L}}'’-]+){{0,3}},?[ ](?:n\.?[º°][ ]?)?\d{{1,4}}[a-z]?{_TOWN}",
     "slavic": rf"(?<!\p{{L}})(?:ul|al|os|pl)\.[ ]\p{{Lu}}[\p{{L}}.-]+(?:[ ][\p{{L}}.-]+){{0,3}}[ ]\d{{1,4}}[a-zA-Z]?(?:[ ]?/[ ]?(?:m\.[ ]?)?\d{{1,4}})?{_TOWN}",
     "japanese": rf"(?<![\w-])\d{{1,3}}-\d{{1,3}}-\d{{1,3}}[ ]\p{{Lu}}[\p{{L}}-]+{_TOWN}",
@@ -45,8 +50,11 @@ STREETS = {
     "postcode": rf"(?<![\w-]){_UK}(?!\w)",
 }
 _ID_CUE = (
-    r"(?i:passport|social security|ssn|national id|tax id|nino|id card|identity card|driv(?:ing|er'?s?)"
-    r" licen[cs]e|aadhaar|pesel|cpf|curp|dni|nif)(?i:[ ](?:number|no\.?|nr\.?|is|#)){0,2}[ ]?[:#]?[ ]?"
+    r"(?:\b(?i:passport|social (?:security|insurance)|ssn|national id|tax (?:id|code|file)|nino|id card|identity (?:card|number)"
+    r"|driv(?:ing|er'?s?) licen[cs]e|aadhaar|pesel|cpf|curp|codice fiscale|steuer-?(?:id|nummer)|personnummer|bsn|burgerservicenummer"
+    r"|nhs|medicare|emirates id|c[ée]dula|personal (?:identity|code|id))"
+    r"|\b(?:DNI|NIE|NIF|SIN|TFN|NIR|NRIC|FIN|RUT|RFC|CNP|EGN|OIB|JMBG|AHV|AVS|TCKN|HKID|NPWP|KTP|PAN|TIN|CNIC))"
+    r"(?i:[ ](?:number|no\.?|nr\.?|is|#)){0,2}[ ]?[:#]?[ ]?"
 )
 SECRETS = {
     "vendor": r"\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bASIA[0-9A-Z]{16}\b"
@@ -65,6 +73,13 @@ _DATE_WORDS = r"(?:\d{1,2}(?:st|nd|rd|th)?[ ])?(?:of[ ])?(?i:jan|feb|mar|apr|may
 EMAILS = {
     "any": r"[\p{L}\p{N}_+][\p{L}\p{N}_.+%'’-]{0,63}(?:@|%40|[ ]?[\[(](?i:at)[\])][ ]?)(?:[\p{L}\p{N}-]{1,63}(?:\.|[ ]?[\[(](?i:dot)[\])][ ]?)){1,8}\p{L}[\p{L}\p{N}-]{1,62}",
 }
+EMAILS_SAID = {
+    "said": r"\b[\w+-]{1,40}(?:[ ](?i:dot|underscore|dash)[ ][\w+-]{1,40}){0,3}[ ](?i:at)[ ](?:[\w-]{1,40}[ ](?i:dot)[ ]){1,3}(?i:com|org|net|edu|gov|info|io|co|uk|de|fr|es|it|nl|pl|ie|in|au|ca|us|eu|ch|at|be|se|no|dk|jp|br|mx|example|internal)\b",
+}
+_DIGIT = r"(?i:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+PHONES_SAID = {
+    "said": rf"\b(?:(?i:plus|double|triple)[ ])?{_DIGIT}(?:[ ,-]{{1,3}}(?:(?i:double|triple)[ ])?{_DIGIT}){{6,15}}\b",
+}
 _IBAN = "|".join(
     rf"{country}\d{{2}}(?:[ -]?[A-Z0-9]){{{length - 4}}}"
     for country, length in IBAN_LENGTHS.items()
@@ -77,6 +92,7 @@ CARDS = {
     "four_six": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{6}}\1\d{{4,5}}(?!\w)",
     "solid": r"(?<![\w.-])\d{12,19}(?!\w)",
     "lettered": rf"(?<=(?<!\w)[A-Za-z]{{1,4}})\d{{4}}({_SEP})\d{{4}}\1\d{{4}}\1\d{{4}}(?!\w)",
+    "fours_one": r"(?<![\w.-])\d{4}([ .-])\d{4}\1\d{4}\1\d{1,3}(?!\w)",
     "threes": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}(?!\w)",
 }
 CARD_DETAILS = {
@@ -85,15 +101,23 @@ CARD_DETAILS = {
 PHONES = {
     "phone": r"(?<![\w./-])(?<!(?i:order|invoice|ref|reference|tracking|ticket|case)[ :#]{0,2}(?:(?i:number|no\.?|id)[ :#]{0,2})?)(?:(?:\+|00)\d{1,3}|\(\+?\d{1,5}\)|0\d|1[ .-]?\(?[2-9]\d\d|\(?[2-9]\d\d)(?:[ .\-–/()\u00a0]{0,3}\d){5,13}(?:[ ]?(?:ext|x|#)\.?[ ]?\d{1,5})?(?!\w|[-/]\d)",
 }
+_PHONE_CUE = r"\b(?i:phone|mobile|cell|tel|telephone|call(?:er|ed|back)?|ring|rang|reach|text|sms|whatsapp|fax|contact|(?:my|second|new|other|home|work|her|his) number)\b"
+_NO_PHONE = r"(?!\b(?i:order|invoice|ref|reference|tracking|ticket|case|parcel|about|sku|item|amount|version|model)\b)"
 SAID_PHONES = {
-    "said": r"(?<=\b(?i:phone|mobile|cell|tel|telephone|call|ring|text|whatsapp|fax)(?i:[ ](?:number|no\.?|me|us|them|him|her|is|at|on)){0,3}[ ]?[:.]?[ ]?)\+?\d(?:[ .\-–()]{0,2}\d){6,14}(?!\w)",
+    "said": r"(?<=\b(?i:phone|mobile|cell|tel|telephone|call|ring|text|whatsapp|fax)(?i:[ ](?:number|no\.?|me|us|them|him|her|you|back|is|at|on)){0,3}[ ]?[:.]?[ ]?)\+?\d(?:[ .\-–()]{0,2}\d){6,14}(?!\w)",
+}
+NEAR_PHONES = {
+    "near": rf"{_PHONE_CUE}(?:{_NO_PHONE}[^\d\n]){{0,30}}\K(?<![\w./-])\d(?:[ .\-–()]{{0,2}}\d){{7,13}}(?!\w|[-/]\d)",
 }
 NATIONAL_IDS = {
     "ssn": r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])",
     "nino": r"\b(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ ]?\d{2}[ ]?\d{2}[ ]?\d{2}[ ]?[A-D]\b",
     "pan": r"\b[A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z]\b",
+    "curp": r"\b[A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d\b",
+    "fiscale": r"\b[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]\b",
+    "nir": r"(?<![\w-])[12][ ]\d{2}[ ](?:0[1-9]|1[0-2])[ ]\d{2}[ ]\d{3}[ ]\d{3}(?:[ ]\d{2})?(?![\w-])",
     "cpf": r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)",
-    "cue": rf"(?<={_ID_CUE})(?=[A-Z0-9./ -]*\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){{5,14}}(?![a-z])",
+    "cue": rf"(?<={_ID_CUE})(?=[A-Z0-9./ -]*\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){{5,17}}(?![a-z])",
 }
 BIRTHS = {
     "cue": rf"(?<=\b(?i:born|date of birth|birth ?date|birthday|dob|d\.o\.b\.)(?i:[ ](?:is|on|was|in)){{0,2}}[ ]?:?[ ]?)(?:\d{{1,4}}[-./ ]\d{{1,2}}[-./ ]\d{{1,4}}|{_DATE_WORDS})",

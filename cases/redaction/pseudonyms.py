@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from cases.redaction.names import SecondPass
+from cases.redaction.known import SecondPass
 
 
 class Pseudonyms:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cases.redaction.case_reading import CaseReading, CaseText, Place, body_of, texts_to_read
+from cases.redaction.case_reading import CaseReading, CaseText, body_of, texts_to_read
 from cases.redaction.custom import TooSlow
 from cases.redaction.finder import Finder
 from cases.redaction.findings import Finding, outside, without_private_keys
@@ -14,6 +14,7 @@ from cases.redaction.last_scan import LastScan
 from cases.redaction.leaves import INSIDE, Leaf, Walker
 from cases.redaction.policy import Policy
 from cases.redaction.pseudonyms import Pseudonyms
+from cases.redaction.spans import Place
 from cases.transcript import Step, StepKind, Turn, steps_of
 
 

@@ -1,4 +1,4 @@
-"""A place in a text that is private, and the rule that says so."""
+"""Places in a text that are private, and the rule that says so."""
 
 from dataclasses import dataclass
 
@@ -11,3 +11,14 @@ class Span:
     end: int
     kind: str
     rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Characters `start` to `end` of a text, to be hidden as the value `owner` of a kind."""
+
+    start: int
+    end: int
+    kind: str
+    owner: str
+    rule: str

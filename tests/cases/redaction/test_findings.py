@@ -31,14 +31,14 @@ def _shown(step: Any, finding: Finding) -> str:
 def test_every_finding_says_where_and_why(redactor: Redactor) -> None:
     assert found(
         redactor,
-        "My name is Nora Quill, write to nora@example.com",
-        "nora again",
-        result={"customer_name": "Nora Quill", "notes": ["call 0161 496 0000"], "n": 2},
+        "My name is Nora Achterberg, write to nora@example.com",
+        "the achterberg order",
+        result={"customer_name": "Nora Achterberg", "notes": ["call 0161 496 0000"], "n": 2},
     ) == [
-        ("Nora Quill", "PERSON", "cue"),
+        ("Nora Achterberg", "PERSON", "cue"),
         ("nora@example.com", "EMAIL", "shape e-mail"),
-        ("nora", "PERSON", "second pass"),
-        ("Nora Quill", "PERSON", "key customer_name"),
+        ("achterberg", "PERSON", "second pass"),
+        ("Nora Achterberg", "PERSON", "key customer_name"),
         ("0161 496 0000", "PHONE", "shape telephone number"),
     ]
 
@@ -46,7 +46,7 @@ def test_every_finding_says_where_and_why(redactor: Redactor) -> None:
 @pytest.mark.parametrize(
     ("result", "shown"),
     [
-        ({"raw": '{"a": [1, {"customer": "Nora Quill"}], "b": 2}'}, "Nora Quill"),
+        ({"raw": '{"a": [1, {"customer": "Nora Achterberg"}], "b": 2}'}, "Nora Achterberg"),
         ({"raw": r'{"customer": "Zo\u00eb \"Z\" Quill", "b": 2}'}, r"Zo\u00eb \"Z\" Quill"),
         ('{"b": "see \\n jo@example.com"}', "jo@example.com"),
         ({"raw": '{"phone": 442079460999}'}, "442079460999"),

@@ -87,11 +87,11 @@ def test_allowed_texts_stay_in_sentences_and_fields_and_pass_the_last_scan() -> 
     redactor = under(allow=["Ada Lovelace", "help@example.com"])
     done = run(
         redactor,
-        "I am Nora Quill. ADA  LOVELACE of help@example.com helped, not jo@example.com.",
+        "I am Nora Quill and ADA  LOVELACE of help@example.com helped, not jo@example.com.",
         result={"handled_by": "Ada Lovelace"},
     )
     assert texts(done) == [
-        "I am <PERSON_1>. ADA  LOVELACE of help@example.com helped, not <EMAIL_1>."
+        "I am <PERSON_1> and ADA  LOVELACE of help@example.com helped, not <EMAIL_1>."
     ]
     assert (data(done), done.problems) == ({"handled_by": "Ada Lovelace"}, [])
 
