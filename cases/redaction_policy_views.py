@@ -1,5 +1,6 @@
 """The page of a study's redaction policy. Admins change it, leads read it."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from cases.redaction_drafts import (
     undo_change,
 )
 from cases.redaction_kinds import EXAMPLES, KEPT, KIND_WORDS
+from cases.redaction_marks import measured
 from cases.redaction_policies import (
     cases_by_policy,
     denied_words,
@@ -98,9 +100,12 @@ def redaction_draft(request: HttpRequest, slug: str) -> HttpResponse:
     study = get_study(request.user, slug, roles=(ADMIN,))
     person = person_of(request.user)
     action, _, change_id = request.POST.get("do", "").partition(":")
+    preview = _preview_of(request, study)
     try:
         if action == "save":
-            version = save_draft(study=study, person=person)
+            # What looking at the sample has shown stands beside the change it led to.
+            seen = {"preview": preview.pk, **asdict(measured(preview))} if preview else {}
+            version = save_draft(study=study, person=person, **seen)
             said = f"Saved as version {version.number}." if version else "Nothing was changed."
         elif action == "undo":
             undone = undo_change(study=study, person=person, change_id=change_id)
@@ -117,10 +122,17 @@ def redaction_draft(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, f"Not done: {error}.")
     else:
         messages.success(request, said)
-    preview = request.POST.get("preview", "")
-    if preview.isdecimal() and preview.isascii() and len(preview) < 12:
-        return redirect("redaction_preview_detail", slug, int(preview))
+    if preview:
+        return redirect("redaction_preview_detail", slug, preview.pk)
     return redirect("redaction_policy", slug)
+
+
+def _preview_of(request: HttpRequest, study: Study) -> RedactionPreview | None:
+    """The preview from whose page the draft is acted on, if any."""
+    given = request.POST.get("preview", "")
+    if not (given.isdecimal() and given.isascii() and len(given) < 12):
+        return None
+    return RedactionPreview.objects.in_study(study).filter(pk=int(given)).first()
 
 
 @require_POST

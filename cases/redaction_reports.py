@@ -44,7 +44,7 @@ def report_csv(report: dict[str, Any]) -> str:
     for what in ("by_kind", "by_rule", "not_imported"):
         rows.writerows((what, _plain(name), count) for name, count in report[what].items())
     rows.writerows(("problem", p["session"], _plain(p["reason"])) for p in report["problems"])
-    rows.writerows(("most_hidden", r["case"], r["count"]) for r in report["most_hidden"])
+    rows.writerows(("most_hidden", _plain(r["case"]), r["count"]) for r in report["most_hidden"])
     return out.getvalue()
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cases.models import Person, RedactionDraft, RedactionMark, RedactionPreview, Study
+from cases.models import AuditEvent, Person, RedactionDraft, RedactionMark, RedactionPreview, Study
 from cases.redaction_drafts import draft_of, draft_policy
 from cases.redaction_findings import compared, findings_of
 from cases.redaction_marks import measured
@@ -123,6 +123,18 @@ def test_a_false_alarm_changes_the_draft(
     figures = measured(preview)
     assert (figures.spans, figures.false_alarms, figures.misses) == (len(found), 1, 0)
     assert figures.precision == (len(found) - 1) / len(found)
+
+
+def test_saving_notes_what_the_sample_has_shown(
+    ada: Client, study: Study, preview: RedactionPreview
+) -> None:
+    ada.post(mark_url(preview), miss())
+    draft = reverse("redaction_draft", args=[study.slug])
+    ada.post(draft, {"do": "save", "preview": preview.pk})
+    data = AuditEvent.objects.get(action="redaction_policy.changed").data
+    spans = len(findings_of(preview.sessions.get()))
+    assert (data["preview"], data["spans"], data["misses"]) == (preview.pk, spans, 1)
+    assert study.policy_versions.count() == 2
 
 
 def test_nothing_looked_at_has_no_precision(preview: RedactionPreview) -> None:
