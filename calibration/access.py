@@ -1,4 +1,4 @@
-"""Loading is authorising: what the report and export pages show comes from here."""
+"""Loading is authorising: what the report, export and spot-check pages show comes from here."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,8 +8,10 @@ from django.http import Http404
 
 from calibration.models import RegressionSet, Report
 from calibration.report_order import in_order
+from calibration.spot_checks import queue_of
 from cases.access import STAFF, get_study
-from cases.models import Person
+from cases.models import Person, Study
+from judges.models import Verdict
 
 
 def get_regression_set(
@@ -34,6 +36,17 @@ def get_report(
         raise Http404("No such report.")
     report.study = study
     return report
+
+
+def get_spot_check(
+    user: Person | AnonymousUser, slug: str, pk: int, *, roles: Iterable[str] = STAFF
+) -> tuple[Study, Verdict]:
+    """A verdict in the queue of a study's spot checks, for its leads and admins."""
+    study = get_study(user, slug, roles=roles)
+    verdict = queue_of(study).filter(pk=pk).first()
+    if verdict is None:
+        raise Http404("No such spot check.")
+    return study, verdict
 
 
 def ready_content(report: Report) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Settled labels, reports, looks at held-out results, and regression sets."""
+"""Settled labels, spot checks, reports, looks at held-out results, and regression sets."""
 
 from django.db import models
 from django.db.models import Q
@@ -44,6 +44,36 @@ class Adjudication(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item} {self.criterion} {self.value or self.outcome}"
+
+
+class SpotCheck(models.Model):
+    """What a lead found of a judge's pass on a case whose text aims at a grader.
+
+    It changes no label and no verdict. A change of mind is a new revision.
+    """
+
+    class Outcome(models.TextChoices):
+        STANDS = "stands", "Checked: stands"
+        WRONG = "wrong", "Checked: wrong"
+
+    verdict = models.ForeignKey(
+        "judges.Verdict", on_delete=models.PROTECT, related_name="spot_checks"
+    )
+    revision = models.PositiveIntegerField()
+    outcome = models.CharField(max_length=10, choices=Outcome)
+    note = models.TextField(blank=True)
+    checked_by = models.ForeignKey(
+        "cases.Person", on_delete=models.PROTECT, related_name="spot_checks"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["verdict", "revision"], name="spot_check_revision"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verdict_id}: {self.outcome}"
 
 
 class Report(models.Model):

@@ -10,6 +10,7 @@ from calibration.models import Report
 from calibration.next_steps import Step, next_step
 from calibration.report_order import in_order
 from calibration.snapshots import is_out_of_date
+from calibration.spot_checks import Counts, counts_of
 from cases.models import Case, Item, Membership, Person, Study
 from judges.models import JudgeRequest, JudgeRun
 from raters.models import Assignment, Slot
@@ -53,6 +54,7 @@ class Overview:
     building: Report | None
     out_of_date: bool
     next_step: Step
+    spot_checks: Counts
     # None where the viewer has not opened the report: a glance at results is a look as well.
     uses: dict[str, int] | None = field(default_factory=dict)
 
@@ -83,6 +85,7 @@ def overview(study: Study, viewer: Person | None) -> Overview:
         building=building,
         out_of_date=ready is not None and is_out_of_date(ready),
         next_step=next_step(study),
+        spot_checks=counts_of(study),
         uses=_uses(ready) if ready is not None and has_seen(ready, viewer) else None,
     )
 

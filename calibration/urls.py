@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from calibration import export_views, home_views, report_views
+from calibration import export_views, home_views, report_views, spot_check_views
 
 urlpatterns: list[URLPattern] = [
     path("", home_views.home, name="home"),
@@ -20,6 +20,16 @@ urlpatterns: list[URLPattern] = [
         "studies/<slug:slug>/exports/<int:version>/<str:name>",
         export_views.regression_set_file,
         name="regression_set_file",
+    ),
+    path(
+        "studies/<slug:slug>/spot-checks/",
+        spot_check_views.spot_check_list,
+        name="spot_check_list",
+    ),
+    path(
+        "studies/<slug:slug>/spot-checks/<int:pk>/",
+        spot_check_views.spot_check_detail,
+        name="spot_check_detail",
     ),
     path("studies/<slug:slug>/", report_views.study_detail, name="study_detail"),
     path("studies/<slug:slug>/reports/", report_views.report_list, name="report_list"),

@@ -48,7 +48,12 @@ def pseudonyms(text: str) -> SafeString:
 @register.filter
 def caution_words(caution: Mapping[str, Any]) -> str:
     """What a caution is about, in words."""
-    rule = str(caution.get("rule", ""))
+    return rule_words(str(caution.get("rule", "")))
+
+
+@register.filter
+def rule_words(rule: str) -> str:
+    """What text does that meets a rule of cases.cautions: "gives a verdict of its own"."""
     return RULE_WORDS.get(rule, rule.replace("_", " "))
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from calibration.models import Report
 from calibration.regression_sets import freeze_set, set_files
 from calibration.reporting import build_report
+from calibration.spot_checks import queue_of
 from cases.models import ImportRun, Item, Membership, Person, Source, Study
 from raters.assignment import claim_next
 from raters.invitations import invite
@@ -50,7 +51,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
     """URL name → arguments of a page that exists, in a study where everything has happened."""
     cache.clear()
     Membership.objects.filter(person=rater).update(guidelines_read_at=timezone.now())
-    case = make_case(study)
+    case = make_case(study, cautions=[{"step": 1, "rule": "verdict_mark"}])
     items = [make_item(study, case), make_item(study, split=Item.Split.HELD_OUT)]
     run = make_judge_run(study)
     for item, grade in zip(items, ("PASS", "FAIL"), strict=True):
@@ -92,6 +93,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         "version_detail": [study.slug, run.version_id],
         **{n: [study.slug, run.pk] for n in ("run_detail", "run_stop")},
         "request_detail": [study.slug, run.requests.order_by("pk")[0].pk],
+        "spot_check_detail": [study.slug, queue_of(study)[0].pk],
     }
 
 
