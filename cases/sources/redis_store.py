@@ -9,7 +9,6 @@ import json
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 from urllib.parse import urlencode
 
 import redis
@@ -104,8 +103,11 @@ class RedisStore:
 
     def read(self, key: SessionKey, *, digest_key: bytes) -> StoredSession:
         """One session, which is one value and so never half of one."""
-        parts = (key.app_name, key.user_id, key.session_id)
-        raw = self._get(f"{self.prefix}{':'.join(parts)}".encode("utf-8", "surrogateescape"))
+        raw, user, app = self._values(
+            self._key(key.app_name, key.user_id, key.session_id),
+            self._key("user_state", key.app_name, key.user_id),
+            self._key("app_state", key.app_name),
+        )
         if raw is None:
             raise BadInput(
                 "a session is not there as text: it has expired, was deleted, or never was one"
@@ -118,10 +120,7 @@ class RedisStore:
             state=session.state,
             events=session.events,
             digest_key=digest_key,
-            known={
-                "user": [self._shared("user_state", key.app_name, key.user_id)],
-                "app": self._shared("app_state", key.app_name),
-            },
+            known={"user": [read_object(user or b"{}")], "app": read_object(app or b"{}")},
             problems=session.problems,
         )
 
@@ -146,21 +145,23 @@ class RedisStore:
         return session.key if session else None
 
     def _session(self, key: bytes) -> SessionJson | None:
-        raw = self._get(key)
+        (raw,) = self._values(key)
         return _parsed(raw) if raw is not None else None
 
-    def _shared(self, *parts: str) -> dict[str, Any]:
-        name = f"{self.prefix}{':'.join(parts)}"
-        return read_object(self._get(name.encode("utf-8", "surrogateescape")) or b"{}")
+    def _values(self, *keys: bytes) -> list[bytes | None]:
+        """Values in one go; None where there is none, or none that is text."""
+        with self._asking(), self._client.pipeline(transaction=False) as pipe:
+            for key in keys:
+                pipe.get(key)
+            found = pipe.execute(raise_on_error=False)
+            for value in found:
+                # WRONGTYPE is said of somebody else's key.
+                if isinstance(value, Exception) and not str(value).startswith("WRONGTYPE"):
+                    raise value
+        return [value if isinstance(value, bytes) else None for value in found]
 
-    def _get(self, key: bytes) -> bytes | None:
-        """A value; None where there is none, or none that is text."""
-        try:
-            with self._asking():
-                value = self._client.get(key)
-        except redis.ResponseError:
-            return None  # WRONGTYPE: somebody else's key
-        return value if isinstance(value, bytes) else None
+    def _key(self, *parts: str) -> bytes:
+        return f"{self.prefix}{':'.join(parts)}".encode("utf-8", "surrogateescape")
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
@@ -183,8 +184,6 @@ class RedisStore:
         except redis.ConnectionError:
             raise BadInput(f"{where} can't be reached: check host, port and network") from None
         except redis.ResponseError as error:
-            if str(error).startswith("WRONGTYPE"):
-                raise
             code = str(error).partition(" ")[0]
             raise BadInput(f"{where} refused a read ({code}): check its settings") from None
 
