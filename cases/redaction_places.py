@@ -152,10 +152,15 @@ def lines_of(step: Step, hidden: Sequence[tuple[int, Hidden]]) -> list[Line]:
     for index, found in hidden:
         places[found.place].append((index, found))
     return [
-        Line(slot, _pieces(slot.text, places[slot.place]), max(0, len(slot.text) - SHOWN))
+        _line(slot, places[slot.place])
         for slot in slots_of(step)
         if not slot.place.in_key or slot.place in places
     ]
+
+
+def _line(slot: Slot, found: Iterable[tuple[int, Hidden]]) -> Line:
+    pieces = _pieces(slot.text, found)
+    return Line(slot, pieces, len(slot.text) - sum(len(piece.text) for piece in pieces))
 
 
 def _pieces(text: str, found: Iterable[tuple[int, Hidden]]) -> list[Piece]:

@@ -16,6 +16,7 @@ from cases.redaction_places import Hidden, Line, Slot, find_slot, lines_of, slot
 from cases.transcript import Step, Turn, steps_of
 
 STEPS_A_PAGE = 60
+LINES_A_STEP = 400
 # Characters of a hidden text that the list shows.
 _LISTED = 60
 
@@ -25,6 +26,7 @@ class StepLines:
     role: str
     step: Step
     lines: list[Line]
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +51,7 @@ def session_page(
         of_step[hidden.place.step].append((index, hidden))
     roles = {step.index: turn.role for turn in turns for step in turn.steps}
     steps = Paginator(steps_of(turns), STEPS_A_PAGE).get_page(page)
-    shown = [
-        StepLines(roles[step.index], step, lines_of(step, of_step[step.index])) for step in steps
-    ]
+    shown = [_step_lines(roles[step.index], step, of_step[step.index]) for step in steps]
     marks = {mark.place_hash: mark for mark in row.marks.select_related("created_by")}
     spans = [
         ListedSpan(
@@ -76,6 +76,11 @@ def session_page(
         "hidden_total": len(found),
         "rules": _rules(found),
     }
+
+
+def _step_lines(role: str, step: Step, hidden: Sequence[tuple[int, Hidden]]) -> StepLines:
+    lines = lines_of(step, hidden)
+    return StepLines(role, step, lines[:LINES_A_STEP], max(0, len(lines) - LINES_A_STEP))
 
 
 def chosen_place(turns: Sequence[Turn], data: dict[str, Any]) -> tuple[Slot, int, int]:
