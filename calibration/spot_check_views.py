@@ -20,9 +20,7 @@ from calibration.spot_checks import (
 )
 from cases.access import get_study, person_of
 from cases.errors import BadInput
-from cases.loaded_cases import turns_of
 from cases.models import Membership
-from cases.transcript import steps_of
 from config.htmx import render_page
 
 CHECKS_PER_PAGE = 50
@@ -70,7 +68,7 @@ def spot_check_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "verdict": verdict,
         "case": case,
         "level": label_of(verdict),
-        "places": places_of(case.cautions, steps_of(turns_of(case))),
+        "places": places_of(case.cautions, case.read_steps()),
         "checks": SpotCheck.objects.filter(verdict=verdict)
         .select_related("checked_by")
         .order_by("-revision"),
