@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
 
 from cases.access import get_case, get_study
-from cases.loaded_cases import turns_of
+from cases.loaded_cases import reading_of
 from cases.models import Case, Study
 from cases.models.cases import CaseQuerySet
 from cases.transcript_pages import asked_step, search_answer
@@ -45,12 +45,12 @@ def case_list(request: HttpRequest, slug: str) -> HttpResponse:
 def case_detail(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """One case as raters read it, with what they do not see beside it."""
     case = get_case(request.user, slug, key, revision=request.GET.get("revision", ""))
-    turns = turns_of(case)
+    reading = reading_of(case)
     query = request.GET.get("q", "")[:MAX_QUERY]
     context = {
         "study": case.study,
         "case": case,
-        "turns": turns,
+        "reading": reading,
         "at": asked_step(request),
         "ask": f"?revision={case.revision}" if case.superseded else "",
         "q": query,
@@ -58,7 +58,7 @@ def case_detail(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             "list": request.GET.get("list", "")[:4_000],
             "revision": str(case.revision) if case.superseded else "",
         },
-        "found": search_answer({"": turns}, query) if query else None,
+        "found": search_answer({"": reading}, query) if query else None,
         "items": case.items.order_by("pk"),
         "revisions": _revisions(case),
         **_beside(case, request.GET.get("list", "")),

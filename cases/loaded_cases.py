@@ -1,11 +1,11 @@
-"""Turns of long cases, kept in each process for the requests that ask for one part after another.
+"""Long cases kept ready in each process, for the requests that ask for one part after another.
 
-A case of 10 MB takes a fifth of a second to read, and its page comes in dozens of parts.
+A case of 10 MB takes half a second to read, and its page comes in dozens of parts.
 """
 
 import json
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import datetime
 from threading import Lock
 
@@ -13,62 +13,78 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from cases.models import Case
+from cases.readings import Reading, read
 from cases.transcript import Turn, turns_from_json
 
-# Characters of JSON; in memory they take two to four times as many bytes.
-KEPT = 24_000_000
+# Characters of JSON that are kept; in memory they take up to ten times as many bytes.
+ROOM = 12_000_000
+# A single longer one is kept as well, alone, up to so many.
+LARGEST = 40_000_000
 # Shorter cases are read again: that takes less than looking after them is worth.
 LONG = 300_000
 
-# What says that a case is as it was: its key, the hash of its turns, when it was erased.
+# What says that a case is as it was: its key, the hash of its turns, when it was erased. The hash
+# also tells apart cases that had the same key in databases of different tests.
 type Stamp = tuple[int, str, datetime | None]
+type Sides = Mapping[str, Reading]
 
 
-class LoadedCases:
-    """The turns of the cases last asked for, the oldest forgotten first. Safe among threads."""
+class Kept:
+    """What was last asked for, the oldest forgotten first. Safe among threads."""
 
-    def __init__(self, kept: int = KEPT, long: int = LONG) -> None:
-        self._room = kept
+    def __init__(self, room: int = ROOM, largest: int = LARGEST, long: int = LONG) -> None:
+        self._room = room
+        self._largest = largest
         self._long = long
-        self._turns: OrderedDict[Stamp, tuple[int, Sequence[Turn]]] = OrderedDict()
+        self._found: OrderedDict[Hashable, tuple[int, Sides]] = OrderedDict()
         self._lock = Lock()
 
-    def turns(self, stamp: Stamp) -> Sequence[Turn]:
-        """The turns of a case that exists as `stamp` says."""
+    def get(self, key: Hashable, load: Callable[[], tuple[int, Sides]]) -> Sides:
+        """What stands under `key`; else what `load` gives with its size in characters."""
         with self._lock:
-            found = self._turns.get(stamp)
+            found = self._found.get(key)
             if found is not None:
-                self._turns.move_to_end(stamp)
+                self._found.move_to_end(key)
                 return found[1]
-        text = (
-            Case.objects.filter(pk=stamp[0])
-            .annotate(as_text=Cast("turns", TextField()))
-            .values_list("as_text", flat=True)
-            .get()
-        )
-        turns = turns_from_json(json.loads(text))
-        if self._long < len(text) <= self._room:
-            self._keep(stamp, len(text), turns)
-        return turns
+        size, sides = load()
+        if self._long < size <= self._largest:
+            with self._lock:
+                self._found[key] = (size, sides)
+                self._found.move_to_end(key)
+                while len(self._found) > 1 and self._size() > self._room:
+                    self._found.popitem(last=False)
+        return sides
 
-    def _keep(self, stamp: Stamp, size: int, turns: Sequence[Turn]) -> None:
-        with self._lock:
-            self._turns[stamp] = (size, turns)
-            self._turns.move_to_end(stamp)
-            while sum(kept for kept, _ in self._turns.values()) > self._room:
-                self._turns.popitem(last=False)
+    def _size(self) -> int:
+        return sum(size for size, _ in self._found.values())
 
     def __len__(self) -> int:
-        return len(self._turns)
+        return len(self._found)
 
 
-_loaded = LoadedCases()
+kept = Kept()
+
+
+def reading_of(case: Case) -> Reading:
+    """The transcript of a case whose turns may be deferred."""
+
+    def load() -> tuple[int, Sides]:
+        size, turns = load_turns(case.pk)
+        return size, {"": read(turns)}
+
+    return kept.get(("case", (case.pk, case.content_hash, case.erased_at)), load)[""]
 
 
 def turns_of(case: Case) -> Sequence[Turn]:
-    """The turns of a case whose own field may be deferred."""
-    return _loaded.turns((case.pk, case.content_hash, case.erased_at))
+    return reading_of(case).turns
 
 
-def turns_at(stamp: Stamp) -> Sequence[Turn]:
-    return _loaded.turns(stamp)
+def load_turns(pk: int) -> tuple[int, Sequence[Turn]]:
+    """The turns of a case, and how many characters their JSON has."""
+    text = (
+        Case.objects.filter(pk=pk)
+        .annotate(as_text=Cast("turns", TextField()))
+        .values_list("as_text", flat=True)
+        .get()
+    )
+    return len(text), turns_from_json(json.loads(text))

@@ -64,8 +64,8 @@ class Frame:
         return f"{self.ask + '&amp;' if self.ask else '?'}step={step}{anchor}"
 
 
-def frame_of(turns: Iterable[Turn], *, prefix: str = "", ask: str = "", shown: range) -> Frame:
-    """The frame of a whole transcript."""
+def frame_of(turns: Iterable[Turn]) -> Frame:
+    """What the steps of a whole transcript have to do with each other."""
     call_steps: dict[int, int] = {}
     result_steps: dict[int, list[int]] = {}
     agents: dict[str, int] = {}
@@ -84,7 +84,9 @@ def frame_of(turns: Iterable[Turn], *, prefix: str = "", ask: str = "", shown: r
                 result_steps.setdefault(step.call, []).append(step.index)
                 if called_in.get(step.call, turn.index) != turn.index:
                     late.add(step.call)
-    return Frame(prefix, ask, shown, call_steps, result_steps, agents, frozenset(late))
+    return Frame(
+        call_steps=call_steps, result_steps=result_steps, agents=agents, late=frozenset(late)
+    )
 
 
 def turn_steps_html(turn: Turn, frame: Frame) -> str:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET
 
 from cases.access import get_case
-from cases.loaded_cases import turns_of
+from cases.loaded_cases import reading_of
 from cases.models import Case
 from cases.transcript_pages import part_html, search_answer, whole_step_html
 from cases.transcript_text import text_of
@@ -33,14 +33,14 @@ def ask_of(case: Case) -> str:
 def case_part(request: HttpRequest, slug: str, key: str, number: int) -> HttpResponse:
     """The steps of one part of a long case."""
     case = asked_case(request, slug, key)
-    return HttpResponse(part_html(turns_of(case), number, ask=ask_of(case)))
+    return HttpResponse(part_html(reading_of(case), number, ask=ask_of(case)))
 
 
 @require_GET
 def case_step(request: HttpRequest, slug: str, key: str, number: int) -> HttpResponse:
     """One step with nothing left out: as a page, or to be put in place of the clipped one."""
     case = asked_case(request, slug, key)
-    html = whole_step_html(turns_of(case), number, ask=ask_of(case))
+    html = whole_step_html(reading_of(case), number, ask=ask_of(case))
     if is_fragment(request):
         return HttpResponse(html)
     context = {"study": case.study, "case": case, "number": number, "html": html}
@@ -55,14 +55,14 @@ def case_search(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if not is_fragment(request):
         page = reverse("case_detail", args=[slug, key])
         return redirect(f"{page}?{request.GET.urlencode()}")
-    return JsonResponse(search_answer({"": turns_of(case)}, query))
+    return JsonResponse(search_answer({"": reading_of(case)}, query))
 
 
 @require_GET
 def case_text(request: HttpRequest, slug: str, key: str) -> StreamingHttpResponse:
     """The whole case as plain text; as a file with `?download`."""
     case = asked_case(request, slug, key)
-    pieces = text_of(turns_of(case), title=f"Case {case.key}, revision {case.revision}")
+    pieces = text_of(reading_of(case).turns, title=f"Case {case.key}, revision {case.revision}")
 
     def sent() -> Iterator[str]:
         for lines in batched(pieces, LINES):

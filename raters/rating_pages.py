@@ -22,7 +22,7 @@ from raters.criteria import criteria_of
 from raters.models import Assignment, Label, Rating
 from raters.progress import progress_of, study_percent
 from raters.rating_forms import SKIP_REASONS, RatingForm, posted_answers
-from raters.sides import all_sides, html_of, turns_of
+from raters.sides import html_of, readings_of, turns_of
 
 MINE_SHOWN = 50
 PERCENT_SECONDS = 60
@@ -68,7 +68,7 @@ def work_context(
         "pairwise": assignment.item.kind == Item.Kind.PAIRWISE,
         "sides": html_of(assignment, at=at),
         "q": query,
-        "found": search_answer(all_sides(assignment), query) if query else None,
+        "found": search_answer(readings_of(assignment), query) if query else None,
         "form": form,
         "rubric_hash": study.rubric_version.content_hash,
         **_questions(assignment, form),

@@ -7,8 +7,9 @@ from functools import lru_cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from cases.loaded_cases import Stamp, turns_at
+from cases.loaded_cases import Sides, Stamp, kept, load_turns
 from cases.models import Case
+from cases.readings import Reading, read
 from cases.transcript import Turn, turns_from_json
 from raters import pairs
 from raters.models import Assignment
@@ -35,15 +36,22 @@ def html_of(assignment: Assignment, *, at: int | None = None) -> dict[str, SafeS
     return dict(_rendered(stamps, assignment.side_order))
 
 
-def side_of(assignment: Assignment, side: str) -> Sequence[Turn]:
-    """The turns shown on one side, for what a page asks for once it is open; empty for none."""
-    return all_sides(assignment).get(side, [])
+def reading_of(assignment: Assignment, side: str) -> Reading:
+    """What is shown on one side, for what a page asks for once it is open; empty for no side."""
+    return readings_of(assignment).get(side) or read([])
 
 
-def all_sides(assignment: Assignment) -> dict[str, Sequence[Turn]]:
-    """As turns_of, reading a long case only once in a while."""
-    cases = [_without_times(turns_at(stamp)) for stamp in _stamps(assignment)]
-    return _by_side(cases, assignment.side_order)
+def readings_of(assignment: Assignment) -> Sides:
+    """What is shown, by side. Long cases are kept ready for a while."""
+    stamps = _stamps(assignment)
+
+    def load() -> tuple[int, Sides]:
+        loaded = [load_turns(pk) for pk, _, _ in stamps]
+        cases = [_without_times(turns) for _, turns in loaded]
+        sides = _by_side(cases, assignment.side_order)
+        return sum(size for size, _ in loaded), {name: read(t) for name, t in sides.items()}
+
+    return kept.get(("sides", stamps, assignment.side_order), load)
 
 
 def _stamps(assignment: Assignment) -> tuple[Stamp, ...]:
@@ -75,7 +83,7 @@ def _html(turns: Sequence[Turn], side: str, *, pair: bool, at: int | None = None
     if pair and not side and not turns:
         return SafeString()
     # Turns and side are all there is to it: nothing of the rater or the request.
-    context = {"turns": turns, "anchor": side, "ask": ask_of(side), "at": at}
+    context = {"reading": read(turns), "anchor": side, "ask": ask_of(side), "at": at}
     return render_to_string("raters/_side.html", context)
 
 

@@ -12,7 +12,7 @@ from cases.transcript_pages import part_html, search_answer, whole_step_html
 from config.htmx import is_fragment, render_page
 from raters.access import get_assignment
 from raters.models import Assignment
-from raters.sides import all_sides, ask_of, side_of
+from raters.sides import ask_of, reading_of, readings_of
 
 _LEFT = {Assignment.State.SKIPPED, Assignment.State.OPTED_OUT}
 
@@ -23,8 +23,8 @@ def item_part(request: HttpRequest, slug: str, token: uuid.UUID, number: int) ->
     """The steps of one part of a long transcript."""
     assignment = _own(request, slug, token)
     side = request.GET.get("side", "")
-    turns = side_of(assignment, side)
-    return HttpResponse(part_html(turns, number, anchor=side, ask=ask_of(side)))
+    reading = reading_of(assignment, side)
+    return HttpResponse(part_html(reading, number, anchor=side, ask=ask_of(side)))
 
 
 @never_cache
@@ -33,7 +33,7 @@ def item_step(request: HttpRequest, slug: str, token: uuid.UUID, number: int) ->
     """One step with nothing left out: as a page, or to be put in place of the clipped one."""
     assignment = _own(request, slug, token)
     side = request.GET.get("side", "")
-    html = whole_step_html(side_of(assignment, side), number, anchor=side, ask=ask_of(side))
+    html = whole_step_html(reading_of(assignment, side), number, anchor=side, ask=ask_of(side))
     if is_fragment(request):
         return HttpResponse(html)
     context = {
@@ -54,7 +54,7 @@ def item_search(request: HttpRequest, slug: str, token: uuid.UUID) -> HttpRespon
     if not is_fragment(request):
         page = reverse("item_rate", args=[slug, token])
         return redirect(f"{page}?{request.GET.urlencode()}")
-    return JsonResponse(search_answer(all_sides(assignment), request.GET.get("q", "")))
+    return JsonResponse(search_answer(readings_of(assignment), request.GET.get("q", "")))
 
 
 def _own(request: HttpRequest, slug: str, token: uuid.UUID) -> Assignment:

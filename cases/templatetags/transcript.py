@@ -1,6 +1,6 @@
 """How the shared transcript partial lays out parts and turns."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,10 +8,11 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from cases.caution_rules import RULE_WORDS
-from cases.step_markup import Frame, frame_of, turn_steps_html
+from cases.readings import Reading
+from cases.step_markup import Frame, turn_steps_html
 from cases.text_markup import text_html
 from cases.transcript import Turn
-from cases.transcript_parts import Part, part_with, parts_of
+from cases.transcript_parts import Part
 
 register = template.Library()
 
@@ -59,27 +60,18 @@ def rule_words(rule: str) -> str:
 
 @register.simple_tag
 def transcript_parts(
-    turns: Sequence[Turn], anchor: str = "", ask: str = "", at: int | None = None
+    reading: Reading, anchor: str = "", ask: str = "", at: int | None = None
 ) -> list[PartView]:
     """The parts of a transcript, with the steps of the one that holds step `at`, or the first."""
-    parts = parts_of(turns)
-    if not parts:
+    if not reading.parts:
         return []
-    chosen = (part_with(parts, at) if at else None) or parts[0]
-    frame = frame_for(turns, chosen, anchor=anchor, ask=ask)
+    chosen = (reading.part_with(at) if at else None) or reading.parts[0]
+    frame = reading.frame_at(chosen, anchor=anchor, ask=ask)
+    alone = len(reading.parts) == 1
     return [
-        PartView(part, turn_views(part, frame) if part is chosen else None, len(parts) == 1)
-        for part in parts
+        PartView(part, turn_views(part, frame) if part is chosen else None, alone)
+        for part in reading.parts
     ]
-
-
-def frame_for(turns: Sequence[Turn], part: Part, *, anchor: str, ask: str) -> Frame:
-    return frame_of(
-        turns,
-        prefix=f"{anchor}-" if anchor else "",
-        ask=ask,
-        shown=range(part.first, part.last + 1),
-    )
 
 
 def turn_views(part: Part, frame: Frame) -> list[TurnView]:

@@ -1,39 +1,55 @@
-from cases.loaded_cases import LoadedCases
+from typing import Any
+
+from cases.loaded_cases import Kept, load_turns, reading_of
 from cases.models import Case, Study
+from cases.readings import read
 from tests.make import make_case
 from tests.transcripts import long_turns
 
 
-def stamp(case: Case) -> tuple[int, str, None]:
-    return case.pk, case.content_hash, None
+def test_what_is_long_is_loaded_once_and_what_is_short_each_time() -> None:
+    kept = Kept(long=10)
+    loaded: list[str] = []
+
+    def ask(key: str, size: int) -> None:
+        def load() -> tuple[int, dict[str, Any]]:
+            loaded.append(key)
+            return size, {}
+
+        kept.get(key, load)
+
+    for key, size in (("short", 10), ("long", 11), ("short", 10), ("long", 11)):
+        ask(key, size)
+    assert loaded == ["short", "long", "short"]
 
 
-def test_long_cases_are_read_once_and_short_ones_each_time(
-    study: Study, django_assert_num_queries: object
-) -> None:
-    loaded = LoadedCases(long=10_000)
-    short, long = make_case(study), make_case(study, long_turns(100))
-    with django_assert_num_queries(3):  # type: ignore[operator]
-        for case in (short, short, long, long):
-            assert loaded.turns(stamp(case)) == case.read_turns()
-    assert len(loaded) == 1
+def test_the_oldest_is_forgotten_and_what_is_too_large_is_not_kept() -> None:
+    kept = Kept(room=100, largest=300, long=0)
+
+    def ask(key: str, size: int) -> bool:
+        """Whether it had to be loaded."""
+        loaded = False
+
+        def load() -> tuple[int, dict[str, Any]]:
+            nonlocal loaded
+            loaded = True
+            return size, {}
+
+        kept.get(key, load)
+        return loaded
+
+    assert [ask(key, 50) for key in "aabba"] == [True, False, True, False, False]
+    assert [ask(key, 50) for key in "cab"] == [True, False, True]
+    assert ask("huge", 301)
+    assert ask("huge", 301)
+    assert [ask("large", 300), ask("large", 300), ask("a", 50)] == [True, False, True]
+    assert len(kept) == 1
 
 
-def test_the_oldest_is_forgotten_and_a_case_beyond_all_room_is_not_kept(study: Study) -> None:
-    cases = [make_case(study, long_turns(100, words=n)) for n in (10, 11, 12)]
-    size = 60_000
-    loaded = LoadedCases(kept=size, long=1_000)
-    for case in cases:
-        loaded.turns(stamp(case))
-    assert 0 < len(loaded) < len(cases)
-    tiny = LoadedCases(kept=5_000, long=1_000)
-    tiny.turns(stamp(cases[0]))
-    assert len(tiny) == 0
-
-
-def test_another_hash_is_another_case(study: Study) -> None:
-    loaded = LoadedCases(long=0)
-    case = make_case(study)
-    loaded.turns(stamp(case))
-    loaded.turns((case.pk, "other", None))
-    assert len(loaded) == 2
+def test_a_case_is_read_as_it_is_stored(study: Study) -> None:
+    case = make_case(study, long_turns(400))
+    size, turns = load_turns(case.pk)
+    assert size > 100_000
+    assert turns == case.read_turns()
+    deferred = Case.objects.defer("turns").get(pk=case.pk)
+    assert reading_of(deferred) == read(case.read_turns())

@@ -3,12 +3,13 @@ from html import unescape
 
 from django.template.loader import render_to_string
 
+from cases.readings import read
 from cases.transcript import Step, StepKind, Turn
 from tests.make import make_turns
 
 
 def render(turns: list[Turn]) -> str:
-    return render_to_string("cases/_transcript.html", {"turns": turns})
+    return render_to_string("cases/_transcript.html", {"reading": read(turns)})
 
 
 def said(page: str, step: int) -> str:
