@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
+from cases.cautions import find_cautions
 from cases.errors import BadInput
 from cases.identifiers import content_hash, keyed
 from cases.items import add_pair
@@ -16,7 +17,7 @@ from cases.models import AgentVersion, AuditEvent, Case, Item, Person, Study
 from cases.redaction import CaseText
 from cases.redactors import redactor_for
 from cases.replay.replaying import FORMAT
-from cases.transcript import turns_from_json, turns_to_json
+from cases.transcript import steps_of, turns_from_json, turns_to_json
 
 _NEEDED = ("run", "agent", "conversation", "state", "turns", "run_facts")
 
@@ -115,6 +116,7 @@ def _case(study: Study, line: dict[str, Any]) -> tuple[str, Case | None]:
         redactions=line.get("redactions", {}),
         strata=origin.strata if origin else {},
         weight=origin.weight if origin else None,
+        cautions=find_cautions(steps_of(redacted.turns)),
         run_facts=line["run_facts"],
     )
     return "error" if line["state"] == "error" else "new", case

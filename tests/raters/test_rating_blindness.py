@@ -82,13 +82,21 @@ def test_no_page_tells_what_a_rater_must_not_know(
 ) -> None:
     """Every page and answer of an absolute, a gold and a pairwise item, before and after rating."""
     version = AgentVersion.objects.create(
-        study=study, label="refunds-v7-canary", model="model-secret-9", tools=["hidden_tool"]
+        study=study,
+        label="derived-3f2a91 (refunds-v7-canary, 4 tools)",
+        model="model-secret-9",
+        tools=["hidden_tool"],
+        instruction="Whisper softly.",
+        policy="Whisper always.",
+        derived=True,
     )
     secret = {
         "agent_version": version,
         "strata": {"intent": "stratum-alpha", "outcome": "stratum-omega"},
         "key": "case-key-zz",
         "session_key": "s" * 64,
+        "cautions": [{"step": 1, "rule": "overrides_orders"}],
+        "extraction": {"thought": 4711, "several_agent_versions": 1},
     }
     case = make_case(study, **secret)
     ordinary = make_item(study, case, key="i-ordinary", rank=1)
@@ -120,6 +128,7 @@ def test_no_page_tells_what_a_rater_must_not_know(
     assert everything.count("<html") >= 9
     leaks = ["canary", "secret-9", "hidden_tool", "stratum-", "gold", "olga", "case-key", "i-ordi"]
     leaks += ["i-pair", "i-glint", "s" * 64, "first_case", "second_case", "held", "tuning", "judge"]
+    leaks += ["3f2a91", "derived", "whisper", "overrides", "aims at", "drop its instr", "4711"]
     leaks += ["verdict", "overlap", "ordinary", "first case", "gates", "side_order", "training"]
     assert [leak for leak in leaks if leak in everything] == []
 
