@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cases.errors import BadInput
-from cases.identifiers import derived_key
+from cases.identifiers import derived_key, session_key
 from cases.import_frames import Draw, Frame, earlier_draws, held_sessions
 from cases.import_options import DEFAULT_OPTIONS, STRATA_KEPT, ImportOptions
 from cases.models import Source, Study
@@ -15,6 +15,8 @@ from cases.sampling import NEYMAN, Stratum, draw
 from cases.sources import EVAL_PREFIXES, SessionEntry, SessionKey, Store, check_app, open_store
 
 __all__ = ["DEFAULT_OPTIONS", "STRATA_KEPT", "ImportOptions", "Plan", "plan_import", "withheld"]
+
+PROBLEMS_LISTED = 200
 
 
 @dataclass(slots=True)
@@ -32,6 +34,8 @@ class Plan:
     # Tells whether the store still holds the same sessions under the same labels.
     frame: str = ""
     warnings: list[str] = field(default_factory=list)
+    # Sessions that can't be read, as it is known before reading them: {"session", "reason"}.
+    problems: list[dict[str, str]] = field(default_factory=list)
     # Weights that sessions which are here already have from now on: weight → session keys.
     held: dict[float | None, list[str]] = field(default_factory=dict)
 
@@ -58,24 +62,35 @@ def plan_import(
     counts: Counter[str] = Counter()
     current = Draw(options=options)
     frame = Frame([*earlier, current], held_sessions(study, source))
-    for entry in _importable(store, app_name, counts):
+    problems: list[dict[str, str]] = []
+    for entry in _importable(store, app_name, counts, problems):
         frame.add(entry)
-    if not counts["seen"]:
+    if not frame.size:
         # Only now, since counting every app's sessions can take as long as the index itself.
         check_app(store, app_name)
-    if not frame.size:
+        first = f"; {len(problems)} can't be read: {problems[0]['reason']}" if problems else ""
         raise BadInput(
             f"app {app_name!r} in {store.name} has no session to import: of {counts['seen']} seen, "
             f"{counts['empty']} are empty and {counts['left_by_adk_eval']} were left by adk eval"
+            f"{first}"
         )
-    return _plan(frame, current, earlier, counts, study)
+    plan = _plan(frame, current, earlier, counts, study)
+    plan.problems = problems
+    return plan
 
 
-def _importable(store: Store, app_name: str, counts: Counter[str]) -> Iterator[SessionEntry]:
+def _importable(
+    store: Store, app_name: str, counts: Counter[str], problems: list[dict[str, str]]
+) -> Iterator[SessionEntry]:
+    """What can be drawn from; the rest is counted, and listed where it has a reason."""
     for entry in store.index(app_name):
         counts["seen"] += 1
         if entry.key.session_id.startswith(EVAL_PREFIXES):
             counts["left_by_adk_eval"] += 1
+        elif entry.problem:
+            counts["unreadable"] += 1
+            listed = {"session": session_key(entry.key)[:16], "reason": entry.problem}
+            problems += [listed] if len(problems) < PROBLEMS_LISTED else []
         elif entry.events == 0:
             counts["empty"] += 1
         else:

@@ -59,7 +59,8 @@ def carry_out(
                 run_id=run.pk,
             )
         if run.options.get("dry_run"):
-            report = Tally(sessions=plan.counts).report(plan) | {"items": 0}
+            tally = Tally(sessions=plan.counts, problems=plan.problems)
+            report = tally.report(plan) | {"items": 0}
             _finish(run, claim, ImportRun.State.FINISHED, "", report=report)
             return
         _execute(run, claim, plan, progress, kept)
@@ -125,7 +126,7 @@ def _resume(run: ImportRun, plan: Plan) -> tuple[Tally, list[SessionKey]]:
         for place, key in enumerate(chosen, start=1):
             if session_key(key) == after:
                 return Tally.resumed(plan.counts, run.report), chosen[place:]
-    return Tally(sessions=plan.counts.copy()), chosen
+    return Tally(sessions=plan.counts.copy(), problems=[*plan.problems]), chosen
 
 
 def make_items(study: Study) -> int:

@@ -7,10 +7,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from cases.errors import BadInput
-from cases.import_plans import Plan
+from cases.import_plans import PROBLEMS_LISTED, Plan
 from cases.models import Case
-
-PROBLEMS_LISTED = 200
 
 # Outcomes of sessions that are cases now.
 NEW, GROWN, GROWN_BUT_RATED = "imported", "grown", "grown_but_rated"

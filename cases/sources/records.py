@@ -27,12 +27,14 @@ class SessionKey:
 class SessionEntry:
     """One line of the index. `state` is the session's own state, {} when it can't be read.
 
-    `events` is None where the store can't tell without reading the session.
+    `events` is None where the store can't tell without reading the session. `problem` says why it
+    can't be read, where that is known; it is listed then, and not among those that are drawn from.
     """
 
     key: SessionKey
     state: dict[str, Any]
     events: int | None
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)

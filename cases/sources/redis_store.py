@@ -26,6 +26,7 @@ KEY_PREFIX = "adk:session:"
 KEYS_PER_SCAN = 500
 SECONDS_TO_WAIT = 5.0
 
+_NO_SESSION = "a value under the sessions' keys is no session's JSON: repair or delete it"
 _SHARED = ("user_state:", "app_state:")
 
 
@@ -96,7 +97,7 @@ class RedisStore:
                 rest = self._text(key).removeprefix(f"{self.prefix}{app_name}:")
                 user_id, _, session_id = rest.partition(":")
                 stand_in = SessionKey(app_name, user_id, session_id)
-                yield SessionEntry(key=stand_in, state={}, events=None)
+                yield SessionEntry(key=stand_in, state={}, events=None, problem=_NO_SESSION)
             elif session.key.app_name == app_name:
                 state = split_state(session.state)[0]
                 yield SessionEntry(key=session.key, state=state, events=len(session.events))
@@ -114,7 +115,7 @@ class RedisStore:
             )
         session = _parsed(raw)
         if session is None:
-            raise BadInput("a value under the sessions' keys is no session's JSON: repair it")
+            raise BadInput(_NO_SESSION)
         return gather(
             key,
             state=session.state,

@@ -80,7 +80,8 @@ class SavedStore:
         by_name = sorted(self._sessions().items(), key=lambda item: astuple(item[0]))
         for key, found in by_name:
             if _is_unread(key):
-                yield SessionEntry(key=replace(key, app_name=app_name), state={}, events=None)
+                named = replace(key, app_name=app_name)
+                yield SessionEntry(key=named, state={}, events=None, problem=found.reason)
             elif key.app_name == app_name:
                 yield self._entry(key, found)
 
@@ -106,7 +107,7 @@ class SavedStore:
 
     def _entry(self, key: SessionKey, found: _Found) -> SessionEntry:
         if found.reason:
-            return SessionEntry(key=key, state={}, events=None)
+            return SessionEntry(key=key, state={}, events=None, problem=found.reason)
         try:
             state = split_state(self._load(key, found).state)[0]
         except BadInput:

@@ -15,6 +15,7 @@ SESSIONS = {
     "seen": "Seen in the source",
     "left_by_adk_eval": "Left by adk eval, not taken",
     "empty": "Empty, not taken",
+    "unreadable": "Not readable, left out of the draw",
     "drawn": "Drawn",
     "looked_at_again": "Here from an earlier draw, looked at again",
     "imported": "New cases",

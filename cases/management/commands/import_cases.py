@@ -112,6 +112,7 @@ class Command(CalibrantCommand):
                 "sessions": dict(plan.counts),
                 "strata": plan.strata,
                 "warnings": plan.warnings,
+                "problems": plan.problems,
                 "options": choice["options"].to_json(),
             }
         if options["agent_info"]:
@@ -129,6 +130,7 @@ class Command(CalibrantCommand):
         if result.get("dry_run"):
             lines += _spread_lines(result["options"])
             lines += [_stratum_line(row) for row in result["strata"]]
+            lines += [_problem_line(problem) for problem in result["problems"]]
             return [*lines, "dry run: nothing was written"]
         lines.append(f"{result['items']} items added to {result['study']}")
         lines.append("hidden: " + _counts(result["redactions"]))
@@ -137,8 +139,11 @@ class Command(CalibrantCommand):
             lines.append("changed sessions are now: " + _counts(result["changes"]))
         if result["agent_versions"]:
             lines.append("agent versions: " + _counts(result["agent_versions"]))
-        lines += [f"session {p['session']}: {p['reason']}" for p in result["problems"]]
-        return lines
+        return lines + [_problem_line(problem) for problem in result["problems"]]
+
+
+def _problem_line(problem: dict[str, str]) -> str:
+    return f"session {problem['session']}: {problem['reason']}"
 
 
 def _options(study: Study, options: dict[str, Any]) -> ImportOptions:

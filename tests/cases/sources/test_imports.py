@@ -36,7 +36,7 @@ def test_an_evalset_becomes_cases(study: Study, tmp_path: Path) -> None:
     said = command(study.slug, app="desk", source=f"file://{path}")
     assert "3 sessions seen" in said
     assert "2 imported" in said
-    assert "1 failed" in said
+    assert "1 unreadable" in said
     assert "eval case 3 of refunds has a conversation_scenario and no turns yet" in said
     first, second = Case.objects.all()
     assert first.turns == second.turns
@@ -52,6 +52,20 @@ def test_a_folder_with_a_broken_file_is_imported_without_it(study: Study, tmp_pa
     assert "s-bad.session.json is broken or cut off at character" in said
     assert "Quarshie" not in said
     assert Case.objects.count() == 3
+
+
+def test_what_can_not_be_read_takes_no_place_in_a_sample(study: Study, tmp_path: Path) -> None:
+    for session in numbered(4):
+        (tmp_path / f"{session['id']}.session.json").write_text(json.dumps(session))
+    for number in range(30):
+        (tmp_path / f"package-{number}.json").write_text("{}")
+    source = f"file://{tmp_path}"
+    said = command(study.slug, app="desk", source=source, sample=2, dry_run=True)
+    assert "34 sessions seen" in said
+    assert "30 unreadable" in said
+    assert "package-7.json is neither a saved session nor an evalset" in said
+    command(study.slug, app="desk", source=source, sample=2)
+    assert [case.weight for case in Case.objects.all()] == [2.0, 2.0]
 
 
 def test_a_session_that_grew_is_noticed(study: Study, tmp_path: Path) -> None:
