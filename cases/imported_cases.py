@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import batched
-from typing import Self
+from typing import Any, Self
 
 from django.db import IntegrityError, transaction
 
@@ -29,6 +29,7 @@ from cases.import_tallies import (
 from cases.items import lock_study
 from cases.models import AgentVersion, Case, ImportRun, Study
 from cases.redaction import Redacted
+from cases.redactors import redactor_for
 from cases.replacing import give_way
 from cases.sources import StoredSession
 from cases.transcript import steps_of, turns_to_json
@@ -101,6 +102,12 @@ def write_case(
     try:
         strata = _strata(run, stored)
         text = content_hash(turns)
+        cautions = find_cautions(steps_of(extraction.turns))
+        beside = {"strata": strata, "counts": extraction.counts, "cautions": cautions}
+        if left := _left_beside(run.study, beside | {"version": build.label if build else ""}):
+            reason = f"still holds something private: {'; '.join(left[:3])}"
+            tally.trouble("refused", name[:16], reason)
+            return
         if before and (text, strata) == (before.content_hash, before.strata):
             tally.sessions[SAME if before.raw_hash == stored.raw_digest else SAME_TEXT] += 1
             return
@@ -125,7 +132,7 @@ def write_case(
                 raw_hash=stored.raw_digest,
                 extraction=dict(extraction.counts),
                 redactions=redacted.counts,
-                cautions=find_cautions(steps_of(extraction.turns)),
+                cautions=cautions,
                 strata=strata,
                 weight=before.weight if before else weight,
                 started_at=extraction.started_at,
@@ -150,6 +157,16 @@ def write_case(
     tally.redactions.update(redacted.counts)
     tally.rules.update(redacted.rules)
     tally.versions[build.label if build else "not said"] += 1
+
+
+def _left_beside(study: Study, values: Mapping[str, Any]) -> list[str]:
+    """What still looks private in that which is stored beside a case's turns."""
+    redactor = redactor_for(study)
+    return [
+        problem
+        for name, value in values.items()
+        for problem in redactor.left_in(value, f"the {name}")
+    ]
 
 
 def give_weights(run: ImportRun, weights: Mapping[float | None, Iterable[str]]) -> None:

@@ -21,6 +21,7 @@ from cases.redaction.pairs import percent_decoded
 from cases.redaction.policy import ALWAYS
 from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare
+from cases.redaction.things import names_a_thing
 from cases.transcript import Step, StepKind, Turn, steps_of
 
 _TELEPHONE = re.compile(r"\+?[\d ().\-–/]{7,24}")
@@ -102,9 +103,17 @@ class CaseReading:
         known = [
             Place(span.start, span.end, span.kind, value, span.rule)
             for span, value in self.second.find(text)
-            if not (leaf.product and span.kind == PERSON and _one_word(text, span))
+            if not self._is_product(leaf, text, span, value)
         ]
         return _merged([*found, *without_kept(known, self._finder.kept(text))])
+
+    def _is_product(self, leaf: Leaf, text: str, span: Span, value: str) -> bool:
+        """Whether a known name is a product's here: the Kelly bag, the Jordan shoe."""
+        if span.kind != PERSON:
+            return False
+        if leaf.product and " " not in text[span.start : span.end]:
+            return True
+        return value not in self._people and names_a_thing(text, span)
 
     def key_places(self, key: str) -> list[Place]:
         """What to hide in a key: e-mail addresses, numbers, and names that are the whole of it."""
@@ -183,11 +192,6 @@ class CaseReading:
             )
             for span in self._finder.spans(leaf, self._protected)
         ]
-
-
-def _one_word(text: str, span: Span) -> bool:
-    """A single name in a product's: the Kelly bag, the Jordan shoe."""
-    return " " not in text[span.start : span.end]
 
 
 def _hidden_as(leaf: Leaf) -> str | None:

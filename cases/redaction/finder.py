@@ -142,7 +142,7 @@ class Finder:
                 if bare(text[span.start : span.end]).text.casefold() not in protected
                 if not names_a_thing(text, span)
             ]
-        return [*without_kept(found, self.kept(text)), *self.named_by_study(leaf)]
+        return [*self.named_by_study(leaf), *without_kept(found, self.kept(text))]
 
     def people(self, text: str) -> list[Span]:
         """What the model said of a text that was read."""

@@ -40,12 +40,15 @@ class LastScan:
             places += [("time", step.at), *(("flag", flag) for flag in step.flags)]
             for place, text in places:
                 found += [f"{k} in a {place} of step {step.index}" for k in self.kinds_in(text)]
-            for is_key, text in _strings(step.data):
-                place = "key" if is_key else "value"
-                found += [
-                    f"{kind} in a {place} of step {step.index}"
-                    for kind in self.kinds_in(text, key=is_key)
-                ]
+            found += self.problems_in(step.data, f"step {step.index}")
+        return found
+
+    def problems_in(self, value: Any, of: str) -> list[str]:
+        """What still looks like a secret in a value and its keys."""
+        found: list[str] = []
+        for is_key, text in _strings(value):
+            place = "key" if is_key else "value"
+            found += [f"{kind} in a {place} of {of}" for kind in self.kinds_in(text, key=is_key)]
         return found
 
     def kinds_in(self, text: str, *, key: bool = False) -> list[str]:

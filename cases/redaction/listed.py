@@ -74,15 +74,17 @@ class NameList:
         """The place of the last word of the name that begins at a word, or None."""
         if folded[place] not in self.first:
             return None
-        last = place
+        last, after_particle = place, False
         for following in self._run(text, words, place):
             word = folded[following]
             if word in _PARTICLES:
+                after_particle = True
                 continue
             capital = words[following].group()[0].isupper()
             if capital != words[place].group()[0].isupper():
                 break
-            if word not in self.last and word not in self.first:
+            listed = word in self.last or word in self.first
+            if not listed and not (after_particle and capital):
                 break
             last = following
         sure = sum(self.is_name(folded[at]) for at in range(place, last + 1))

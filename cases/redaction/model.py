@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from cases.errors import BadInput
 from cases.redaction.keys import PERSON
 from cases.redaction.listed import name_list
 from cases.redaction.names import word_set
+from cases.redaction.scripts import find_foreign_names
 from cases.redaction.spans import Span
 from cases.redaction.spelling import bare
 
@@ -16,6 +18,7 @@ from cases.redaction.spelling import bare
 # don't end in pieces of this many characters.
 PIECE = 2_000
 BATCH = 64
+_WORDS_KEPT = 50_000
 # Texts up to this length go whole, since what stands around a name helps to find it.
 _WHOLE = 300
 # The parts of a pipeline that name finding does not use; leaving them out makes it twice as fast.
@@ -108,7 +111,9 @@ def find_people(model: Any, texts: list[str]) -> list[list[Span]]:
     ]
     once = list(dict.fromkeys(piece for _, _, piece in pieces))
     found: dict[str, list[Span]] = {}
-    with model.memory_zone():
+    # Words that are seen early are kept, since they come again; others go with their batch.
+    keeping = nullcontext() if len(model.vocab) < _WORDS_KEPT else model.memory_zone()
+    with keeping:
         for document in model.pipe(once, batch_size=BATCH):
             found[document.text] = list(_people(document))
     spans: list[list[Span]] = [[] for _ in texts]
@@ -117,6 +122,8 @@ def find_people(model: Any, texts: list[str]) -> list[list[Span]]:
             Span(start + span.start, start + span.end, span.kind, span.rule)
             for span in (*found[piece], *name_list().find(piece))
         ]
+    for text, found_in_it in zip(texts, spans, strict=True):
+        found_in_it += find_foreign_names(text)
     return spans
 
 

@@ -24,7 +24,7 @@ _PLACE = (
     rf"(?:{_CITY}[ ](?:{_UK}|{_US}|[A-Z]{{2,3}}[ ]\d{{4}}(?!\w)|\d{{4,7}}(?!\w))|{_UK}|{_US}|\d{{3}}[ ]\d{{2}}[ ]{_CITY}|\d{{3,7}}(?:[ ]?[A-Z]{{2}})?[ ]{_CITY}"
     rf"|\d{{2,3}}-\d{{2,3}}[ ]{_CITY}|Co\.[ ]{_CITY}|{_CITY}(?!\w))"
 )
-_FLOOR = r"(?:,?[ ](?:\d{1,2}[º°ª](?:[ ]?[A-Z]\b)?|(?:apto?|apartamento|piso|bloco|depto|esc|pta|lok|bte|bus|étage|interno)\.?[ ]?\w{1,4}))?"
+_FLOOR = r"(?:,?[ ](?:\d{1,2}[º°ªoa](?:[ ]?[A-Z])?\b|(?:apto?|apartamento|piso|bloco|depto|esc|pta|lok|bte|bus|étage|interno)\.?[ ]?\w{1,4}))?"
 _TOWN = rf"{_FLOOR}(?:,[ ]*{_PLACE}){{0,3}}"
 _FLAT = r"(?:(?:Flat|Apt\.?|Apartment|Unit|Suite|Room|Floor|#)[ ]?[\w-]{1,6},?[ ]+)?"
 _FLAT_AFTER = r"(?:,?[ ](?:Flat|Apt\.?|Apartment|Unit|Suite|Ste\.?|#)[ ]?[\w-]{1,6})?"

@@ -17,6 +17,8 @@ from cases.redaction.pseudonyms import Pseudonyms
 from cases.redaction.spans import Place
 from cases.transcript import Step, StepKind, Turn, steps_of
 
+_LONGEST_KEY = 60
+
 
 @dataclass(frozen=True, slots=True)
 class Redacted:
@@ -69,6 +71,11 @@ class Redactor:
         )
         return "withheld" if found else text
 
+    def left_in(self, value: Any, of: str) -> list[str]:
+        """What still looks like a secret in something that is stored beside a case's turns, such
+        as its labels; `of` says what it is. A case with any has to be refused."""
+        return self._last_scan.problems_in(value, of)
+
     def explain(self, case: CaseText) -> list[Finding]:
         """Where something would be hidden in a case, and why. Raises custom.TooSlow.
 
@@ -101,7 +108,7 @@ class Redactor:
             pieces: list[str] = []
             end = 0
             for place in places:
-                rules[place.rule] += 1
+                rules[_shown(place.rule, reading)] += 1
                 pieces += [text[end : place.start], names.named(place.kind, place.owner)]
                 end = place.end
             return "".join([*pieces, text[end:]])
@@ -153,9 +160,7 @@ class Redactor:
         for path, place in found:
             outer, start, end = outside(body, path, place.start, place.end)
             shown = without_private_keys(body, outer, private_keys)
-            rule = place.rule
-            if rule.removeprefix("key ") in private_keys:
-                rule = "key"
+            rule = _shown(place.rule, reading)
             findings.append(Finding(step.index, shown, start, end, place.kind, rule))
         for path, key in _keys_in(body):
             shown = without_private_keys(body, path, private_keys)
@@ -165,6 +170,15 @@ class Redactor:
                 if INSIDE not in path
             ]
         return findings
+
+
+def _shown(rule: str, reading: CaseReading) -> str:
+    """A rule as it may be kept: without its key if that names somebody, or is a sentence."""
+    key = rule.removeprefix("key ")
+    if key == rule:
+        return rule
+    private = len(key) > _LONGEST_KEY or reading.second.find(key) or reading.key_places(key)
+    return "key" if private else rule
 
 
 def _keys_in(

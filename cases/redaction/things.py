@@ -15,6 +15,7 @@ _DONE = word_set(
     " as if when because that this my your the their his her its an a no so then now than too"
 )
 _FEW = 4
+_LABEL_END = re.compile(r"[,;)\"]")
 
 
 def names_a_thing(text: str, span: Span) -> bool:
@@ -30,10 +31,12 @@ def names_a_thing(text: str, span: Span) -> bool:
 
 
 def _is_label(text: str, span: Span) -> bool:
-    """Whether a short text is a name and words in small letters, with no verb and no full stop."""
-    rest = text[span.end :].split()
+    """Whether a text, or what follows a colon in it, is a name and some words in small letters,
+    with no verb and no full stop."""
+    rest = _LABEL_END.split(text[span.end :], maxsplit=1)[0].split()
+    before = text[: span.start].rstrip()
     return (
-        not text[: span.start].strip()
+        (not before or before[-1] in ":\"'(")
         and 1 <= len(rest) < _FEW
         and all(word.isalpha() and word.islower() for word in rest)
         and not any(word in _DONE or word.endswith("ed") for word in rest)

@@ -103,8 +103,8 @@ def test_allowed_texts_stay_in_sentences_and_fields_and_pass_the_last_scan() -> 
         ("Zoë-Mae", "all of zoemae is late"),
         ("QX 77 1", "all of qx771 is late"),
         ("07 44", "all of 0-7-4-4 is late"),
-        ("王小明", "all of 我叫王小明 is late"),
-        ("نورا", "all of نورا is late"),
+        ("王小明", "我叫王小明。"),
+        ("نورا", "أنا نورا"),
     ],
 )
 def test_denied_texts_go_in_any_spelling_and_can_not_be_read_from_the_policy(
@@ -113,7 +113,10 @@ def test_denied_texts_go_in_any_spelling_and_can_not_be_read_from_the_policy(
     entry = deny_entry(denied, "ID", key=KEY)
     assert denied not in str(entry)
     done = run(under(deny=[entry]), said)
-    assert texts(done)[0].replace("我叫", "") == "all of <ID_1> is late"
+    before, after = texts(done)[0].split("<ID_1>")
+    assert said.startswith(before)
+    assert said.endswith(after)
+    assert len(before) + len(after) <= len("all of  is late")
     assert texts(run(under(deny=[deny_entry(denied, "ID", key=b"other")]), said)) == [said]
 
 
