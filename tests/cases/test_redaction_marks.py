@@ -181,6 +181,8 @@ def test_a_mark_that_names_nothing_is_said(
     page = ada.post(mark_url(preview), data)
     assert page.status_code == 422
     assert words in page.content.decode()
+    # The page stands at the form's address; its links lead to the session's own.
+    assert f'href="{session_url(preview)}?show=stored"' in page.content.decode()
     assert not RedactionMark.objects.exists()
 
 

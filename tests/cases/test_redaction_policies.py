@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.db.utils import DatabaseError
 
 from cases.errors import BadInput
 from cases.models import AuditEvent, ImportRun, Person, Source, Study
@@ -112,3 +114,10 @@ def test_differences_name_entries_in_one_order() -> None:
     after = {"hide": ["PERSON"], "keep_keys": ["a", "b"], "language": "de"}
     found = [(d.entry, len(d.added), len(d.removed)) for d in differences(before, after)]
     assert found == [("hide", 0, 1), ("keep_keys", 1, 0), ("language", 1, 0)]
+
+
+def test_the_database_refuses_to_change_a_version(study: Study) -> None:
+    save_policy(study=study, policy={"keep_keys": ["depot"]}, actor=None)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        study.policy_versions.filter(number=2).update(policy={})
+    assert study.policy_versions.get(number=2).policy == {"keep_keys": ["depot"]}

@@ -12,6 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from cases.models import Person, RedactionMark, RedactionPreview, Study
+from cases.redaction_drafts import add_change
 from cases.redaction_policies import save_policy
 from cases.redaction_previews import run_preview
 from cases.redactors import denied
@@ -169,10 +170,17 @@ def test_the_pages_are_fit_to_be_seen(
         ],
     }
     save_policy(study=study, policy=policy, actor=admin)
+    add_change(study=study, person=admin, change={"do": "keep_key", "key": "depot"})
+    add_change(study=study, person=admin, change={"do": "keep_kind", "kind": "IP"})
     page = visitor.open(admin, width=width, color_scheme=scheme)
     name = f"{width}-{scheme}-full"
     page.goto(visitor.url + reverse("redaction_policy", args=[study.slug]))
     check_page(page, f"redaction-policy-{name}")
+    page.get_by_label("Keys whose value is hidden").fill("nick = SHOE")
+    page.get_by_label("Words to hide wherever they stand").fill("Ottoline Brackwater")
+    page.get_by_role("button", name="Save policy").click()
+    expect(page.get_by_text("Line 1: SHOE is no kind")).to_be_visible()
+    check_page(page, f"redaction-wrong-{name}")
     page.goto(visitor.url + reverse("redaction_preview_new", args=[study.slug]))
     check_page(page, f"redaction-new-{name}")
     page.goto(visitor.url + reverse("redaction_preview_detail", args=[study.slug, preview.pk]))
