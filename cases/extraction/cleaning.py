@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 # Characters of one text, and of all texts, keys and numbers of one step. What is over is cut
@@ -55,7 +56,7 @@ class Cleaner:
             return inner(value, depth + 1)
         if value is None or isinstance(value, (bool, int, float)):
             self.room -= 8
-            return value
+            return _number(value) if isinstance(value, float) else value
         return self.text(str(value))
 
     def _object(self, value: Any, depth: int) -> dict[str, Any]:
@@ -90,6 +91,15 @@ class Cleaner:
         self.counts["cut_text"] += 1
         self.counts["cut_characters"] += cut
         return f"{text[:start]} [... {cut} characters cut ...] {text[end:]}"
+
+
+def _number(value: float) -> float | int:
+    """The number as every database gives it back: PostgreSQL writes 1e22 out, as an integer, and
+    knows no negative zero."""
+    if value == 0:
+        return 0.0
+    text = repr(value)
+    return int(Decimal(text)) if "e+" in text else value
 
 
 def _space(text: str, start: int, end: int, *, last: bool) -> int:
