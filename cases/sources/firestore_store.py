@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial
+from itertools import islice
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -23,13 +24,21 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
-from cases.sources.records import SessionEntry, SessionKey, StoredSession, read_object
+from cases.sources.records import (
+    AtLeast,
+    SessionEntry,
+    SessionKey,
+    StoredSession,
+    read_object,
+)
 from cases.sources.servers import MAX_URI, shown
 
 DATABASE = "(default)"
 ROOT = "adk-session"
 SESSIONS_PER_PAGE = 200
 EVENTS_PER_PAGE = 200
+# Sessions of an app that are counted before it is chosen.
+MOST_COUNTED = 200
 SECONDS_TO_WAIT = 20.0
 
 _ADDRESS = re.compile(r"firestore://([a-z0-9:.-]+)(?:/([^/?#]+)(?:/([^/?#]+))?)?/?")
@@ -59,7 +68,6 @@ class FirestoreStore:
             raise BadInput(f"the source's address is longer than can be kept ({MAX_URI})")
         self.name = self.uri
         self._root = root
-        self._counts: dict[str, int] | None = None
         try:
             self._client = firestore.Client(project=project, database=database)
         except DefaultCredentialsError:
@@ -69,13 +77,15 @@ class FirestoreStore:
             ) from None
 
     def apps(self) -> dict[str, int]:
-        """Session counts by app name. Counted one by one, since a server's count over all of
-        Firestore's collections called "sessions" would need an index of its own."""
-        if self._counts is None:
-            names = [app.id for app in self._names(self._client.collection(self._root))]
-            counts = {name: sum(1 for _ in self._documents(name, fields=[])) for name in names}
-            self._counts = {name: count for name, count in sorted(counts.items()) if count}
-        return dict(self._counts)
+        """Session counts by app name, up to MOST_COUNTED. They are counted one by one, since a
+        count over all of Firestore's collections called "sessions" needs an index of its own."""
+        counts: dict[str, int] = {}
+        for app in self._names(self._client.collection(self._root)):
+            sessions = self._documents(app.id, fields=[])
+            count = sum(1 for _ in islice(sessions, MOST_COUNTED + 1))
+            if count:
+                counts[app.id] = AtLeast(MOST_COUNTED) if count > MOST_COUNTED else count
+        return dict(sorted(counts.items()))
 
     def index(self, app_name: str) -> Iterator[SessionEntry]:
         """Sessions of an app by user and id, in pages."""

@@ -56,6 +56,16 @@ class StoredSession:
     problems: Counter[str] = field(default_factory=Counter)
 
 
+class AtLeast(int):
+    """A count that was not carried to its end, and says so where it is shown."""
+
+    def __str__(self) -> str:
+        return f"{int(self)} or more"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+
 class Store(Protocol):
     """A place that holds sessions, open for reading only.
 
@@ -75,7 +85,10 @@ class Store(Protocol):
         """How sessions are kept there, in a word or two."""
 
     def apps(self) -> dict[str, int]:
-        """Session counts by app name, `adk eval` leftovers included."""
+        """Session counts by app name, `adk eval` leftovers included.
+
+        AtLeast where counting to the end would ask a far server for every session.
+        """
 
     def index(self, app_name: str) -> Iterator[SessionEntry]:
         """Every session of an app in one fixed order, in short pages."""

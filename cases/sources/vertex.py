@@ -18,7 +18,7 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
-from cases.sources.records import SessionEntry, SessionKey, StoredSession
+from cases.sources.records import AtLeast, SessionEntry, SessionKey, StoredSession
 from cases.sources.servers import MAX_URI, shown
 from cases.sources.vertex_events import event_of
 
@@ -72,7 +72,6 @@ class VertexStore:
         self.uri = f"agentengine://{self._path}"
         if len(self.uri) > MAX_URI:
             raise BadInput(f"the source's address is longer than can be kept ({MAX_URI})")
-        self._count: int | None = None
         options = HttpOptions(
             # What google-genai reads too: a private endpoint or a proxy of one's own.
             base_url=os.environ.get("GOOGLE_VERTEX_BASE_URL") or None,
@@ -87,9 +86,13 @@ class VertexStore:
         return self.uri
 
     def apps(self) -> dict[str, int]:
-        if self._count is None:
-            self._count = sum(1 for _ in self._sessions())
-        return {self._engine: self._count} if self._count else {}
+        """The engine with as many sessions as its first page has."""
+        page = self._get(f"{self._path}/sessions?{urlencode({'pageSize': ITEMS_PER_PAGE})}")
+        sessions = page.get("sessions")
+        count = len(sessions) if isinstance(sessions, list) else 0
+        if page.get("nextPageToken"):
+            return {self._engine: AtLeast(count)}
+        return {self._engine: count} if count else {}
 
     def index(self, app_name: str) -> Iterator[SessionEntry]:
         """The engine's sessions as it lists them, page by page."""

@@ -97,6 +97,11 @@ def test_it_goes_through_in_pages(server: Firestore, monkeypatch: pytest.MonkeyP
     times = [event["timestamp"] for event in session.events]
     assert times == sorted(times)
     assert server.largest_page == 3
+    monkeypatch.setattr(firestore_store, "MOST_COUNTED", 9)
+    with pytest.raises(BadInput, match=r"it holds: desk \(9 or more\)"):
+        check_app(store, "nope")
+    monkeypatch.setattr(firestore_store, "MOST_COUNTED", 10)
+    assert store.apps() == {"desk": 10}
 
 
 def test_an_event_nobody_understands_is_counted(filled: Firestore) -> None:
