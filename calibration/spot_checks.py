@@ -13,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from calibration.models import SpotCheck
-from cases.cautions import Caution
+from cases.cautions import Caution, rules_in, texts_of
 from cases.errors import BadInput
 from cases.models import AuditEvent, Case, Criterion, Person, Study
 from cases.transcript import Step, clip, step_body
@@ -116,10 +116,14 @@ def places_of(cautions: Iterable[Caution], steps: Iterable[Step]) -> list[Place]
     for caution in cautions:
         rules.setdefault(caution["step"], []).append(caution["rule"])
     return [
-        Place(step, clip(step_body(step), SHOWN), rules[step.index])
-        for step in steps
-        if step.index in rules
+        Place(step, _aiming(step), rules[step.index]) for step in steps if step.index in rules
     ]
+
+
+def _aiming(step: Step) -> str:
+    """The texts of a step that aim at a grader. Where redaction has changed those, the whole."""
+    found = [text for text in texts_of(step) if rules_in(text)]
+    return clip("\n\n".join(found) or step_body(step), SHOWN)
 
 
 def label_of(verdict: Verdict) -> str:

@@ -37,7 +37,7 @@ def find_cautions(steps: Iterable[Step]) -> list[Caution]:
     found: list[Caution] = []
     for step in steps:
         rules: dict[str, None] = {}
-        for text in _texts(step):
+        for text in texts_of(step):
             rules |= dict.fromkeys(rules_in(text))
         found += [Caution(step=step.index, rule=rule) for rule in rules]
         if len(found) >= MOST:
@@ -58,7 +58,8 @@ def rules_in(text: str) -> list[str]:
     return found
 
 
-def _texts(step: Step) -> Iterator[str]:
+def texts_of(step: Step) -> Iterator[str]:
+    """The texts of a step that are looked at: what was said, or each text in its data."""
     if step.kind in (StepKind.SAY, StepKind.ERROR):
         yield step.text
     elif step.data is not None:
