@@ -43,17 +43,22 @@ def own_engine(model_name: str) -> Any:
 
 def nlp_engine(model_name: str) -> Any:
     """Presidio's door to spaCy, over a model that is loaded whole."""
+    from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
+
+    loaded = SpacyNlpEngine(ner_model_configuration=NerModelConfiguration())
+    loaded.nlp = {"en": load(model_name)}
+    return loaded
+
+
+def load(model_name: str, *, only: str = "") -> Any:
+    """The spaCy model as it comes; with `only`, no other of its pipes runs."""
     import importlib
 
     import spacy
-    from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
 
     module = importlib.import_module(model_name)
     where = module.model_path() if hasattr(module, "model_path") else model_name
-
-    loaded = SpacyNlpEngine(ner_model_configuration=NerModelConfiguration())
-    loaded.nlp = {"en": spacy.load(where)}
-    return loaded
+    return spacy.load(where, enable=[only]) if only else spacy.load(where)
 
 
 def hidden_by(

@@ -145,9 +145,9 @@ def _redaction(model: str, cases: Sequence[CaseText]) -> Callable[[], object]:
 
 
 def _bare(model: str, strings: Sequence[str]) -> Callable[[], object]:
-    from cases.redaction.names import load_model
+    from benchmarks.redaction_presidio import load
 
-    nlp = load_model(model)
+    nlp = load(model, only="ner")
     return lambda: [len(doc.ents) for doc in nlp.pipe(strings, batch_size=256)]
 
 
