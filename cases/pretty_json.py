@@ -6,6 +6,7 @@ Containers that fit stand on one line: `{"sku": "KET-01", "qty": 1}`.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -13,6 +14,8 @@ WIDTH = 72
 INDENT = "  "
 # Values whose JSON is longer are not laid out to the end only to count what is left out.
 COUNT_UP_TO = 300_000
+# Items of a container by which its size is judged.
+SAMPLE = 200
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 
@@ -66,27 +69,46 @@ def clip_text(text: str, limit: int) -> Clipped:
 
 
 def pretty(value: Any) -> str:
-    if len(dumps(value)) > COUNT_UP_TO:
+    if about_size(value) > COUNT_UP_TO:
         return json.dumps(value, ensure_ascii=False, indent=2)
     return "\n".join(_lines(value))
 
 
 def clip_json(value: Any, limit: int) -> Clipped:
     """The layout of `value`, cut in its middle to about `limit` characters."""
-    length = len(dumps(value))
-    if length <= COUNT_UP_TO:
+    size = about_size(value)
+    if size <= COUNT_UP_TO:
         return clip_text(pretty(value), limit)
     half = limit // 2
     head = _some(_lines(value), half)
     tail = _some(_lines(value, backward=True), half)[::-1]
     first, last = "\n".join(head)[:half], "\n".join(tail)[-half:]
+    missing = max(1, size - len(first) - len(last))
     return Clipped(
         head=first + "\n" if len(first) < half else first,
         tail=last,
-        characters=max(1, length - len(first) - len(last)),
+        # Two digits: what is counted from a sample says no more.
+        characters=round(missing, 2 - len(str(missing))),
         lines=None,
         mid_line=len(last) == half,
     )
+
+
+def about_size(value: Any) -> int:
+    """About how many characters of JSON a value has; of a long container a sample is counted."""
+    if not isinstance(value, (dict, list)):
+        return len(value) + 2 if isinstance(value, str) else 5
+    if not value:
+        return 2
+    # Not a multiple of what things usually repeat by.
+    apart = max(1, len(value) // SAMPLE)
+    while apart > 1 and any(apart % prime == 0 for prime in (2, 3, 5, 7)):
+        apart += 1
+    keys = islice(value, 0, None, apart) if isinstance(value, dict) else ()
+    labels = [len(key) + 4 for key in keys]
+    items = list(islice(value.values() if isinstance(value, dict) else value, 0, None, apart))
+    counted = sum(labels) + sum(about_size(item) for item in items) + 2 * len(items)
+    return 2 + counted * len(value) // len(items)
 
 
 def dumps(value: Any) -> str:

@@ -22,7 +22,6 @@ FLAG_WORDS = {
     "truncated": "cut off by the model's length limit",
     "pending": "waiting for an answer from outside",
     "resumed": "answers a question the agent had asked earlier",
-    "late": "came after the agent had gone on",
     "confirmation": "asks the customer to confirm",
     "unanswered": "no result came back",
     "unmatched": "no call with this number was recorded",
@@ -36,7 +35,7 @@ FLAG_WORDS = {
     "node_output": "given by a step of a workflow",
     "made_up": "the turn was aborted: filled in so that the call has a result",
 }
-_SERIOUS = frozenset({"error", "unanswered", "unmatched"})
+_SERIOUS = frozenset({"error", "unanswered", "unmatched", "blocked"})
 
 
 @dataclass(frozen=True, slots=True)

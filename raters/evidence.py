@@ -105,5 +105,8 @@ def _find(quote: str, step: Step, start: int | None) -> dict[str, Any] | None:
 
 
 def _bare(text: str) -> str:
-    """Letters and digits only: a table on the page and JSON in the step have these in common."""
-    return re.sub(r"[\W_]+", "", text)
+    """Letters and digits only: a table on the page and JSON in the step have these in common.
+
+    Line breaks and tabs are such on the page and escaped in JSON.
+    """
+    return re.sub(r"\\[nrtbf]|\\u00[01][0-9a-f]|[\W_]", "", text)

@@ -1,9 +1,10 @@
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cases.pretty_json import COUNT_UP_TO, clip_json, clip_text, pretty
+from cases.pretty_json import COUNT_UP_TO, about_size, clip_json, clip_text, pretty
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=40),
@@ -60,11 +61,17 @@ def test_both_ends_of_a_huge_value_are_as_in_its_layout() -> None:
     assert '{\n  "rows": [\n    {\n      "n": 0,\n' in clipped.head
     assert clipped.tail.endswith("    }\n  ]\n}")
     assert '"n": 4999' in clipped.tail
-    assert clipped.said.startswith("about ")
+    assert clipped.said == "about 1,100,000 characters"
+
+
+def test_the_size_of_a_value_is_judged_well_enough() -> None:
+    mixed = [{"n": n, "text": "word " * (n % 50)} for n in range(5_000)]
+    for value in (mixed, {"rows": mixed}, {str(n): row for n, row in enumerate(mixed)}, "x" * 99):
+        assert about_size(value) == pytest.approx(len(json.dumps(value)), rel=0.2)
 
 
 def test_one_huge_string_is_cut_inside() -> None:
     clipped = clip_json(["x" * 1_000_000], 8_000)
     assert clipped.mid_line
     assert len(clipped.head) + len(clipped.tail) <= 8_001
-    assert clipped.characters > 990_000
+    assert clipped.said == "about 990,000 characters"

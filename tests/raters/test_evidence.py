@@ -98,3 +98,11 @@ def test_what_is_null_is_not_given() -> None:
 def test_other_evidence_is_refused(text: str) -> None:
     with pytest.raises(BadInput):
         read_quotes(text)
+
+
+def test_lines_of_a_value_are_found_as_they_stand_in_a_table() -> None:
+    turns = make_turns(result={"note": "left at the door\nrang twice", "path": "C:\\new\\tools"})
+    for quote in ("the door\nrang", "door\\nrang twice", "noteleft at the door", "C:\\new"):
+        assert locate(quote, turns, step=3)["step"] == 3
+    with pytest.raises(BadInput, match="is not in the transcript"):
+        locate("the door once rang", turns, step=3)
