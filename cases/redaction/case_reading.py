@@ -19,6 +19,7 @@ from cases.redaction.names import (
 )
 from cases.redaction.pairs import percent_decoded
 from cases.redaction.policy import ALWAYS
+from cases.redaction.pseudonyms import MARK
 from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare
 from cases.redaction.things import names_a_thing
@@ -84,6 +85,7 @@ class CaseReading:
     def __init__(self, case: CaseText, finder: Finder) -> None:
         self._finder = finder
         leaves, keys = _leaves_and_keys(case.turns, finder)
+        self.texts = [*(str(leaf.value) for leaf in leaves), *keys]
         self._protected = _protected(case.turns, leaves)
         values = self._values(case, leaves, keys)
         self._people = {canonical(PERSON, value.text) for value in values if value.trusted_person}
@@ -152,9 +154,11 @@ class CaseReading:
 
     def _hidden_as(self, leaf: Leaf) -> str | None:
         kind = _hidden_as(leaf)
+        text = str(leaf.value)
+        if MARK.fullmatch(text.strip()):
+            return None
         if kind is None or kind in ALWAYS:
             return kind
-        text = str(leaf.value)
         return None if self._finder.allowed.covers(text, 0, len(text.rstrip())) else kind
 
     def _values(self, case: CaseText, leaves: list[Leaf], keys: Iterable[str]) -> list[Value]:

@@ -16,6 +16,7 @@ from cases.redaction.leaves import Leaf
 from cases.redaction.model import find_people, load_model
 from cases.redaction.pairs import find_pairs
 from cases.redaction.policy import ALWAYS, Policy
+from cases.redaction.pseudonyms import marks_in
 from cases.redaction.recognisers import Recogniser, build_cues, build_recognisers
 from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare, readable
@@ -109,9 +110,10 @@ class Finder:
         return spans
 
     def kept(self, text: str) -> list[tuple[int, int]]:
-        """Places that stay: allowed texts, and shapes of kinds that are switched off."""
+        """Places that stay: allowed texts, shapes of kinds that are switched off, pseudonyms."""
         off = [s for s in self.shaped(text) if not self._hides(s)] if self._some_off else []
-        return [*self.allowed.places(text), *((span.start, span.end) for span in off)]
+        places = [*self.allowed.places(text), *((span.start, span.end) for span in off)]
+        return places + marks_in(text)
 
     @property
     def _some_off(self) -> bool:
