@@ -60,6 +60,9 @@ def main() -> None:
         for name, path in LEAD.items():
             page.goto(options.address + path)
             shoot(page, name)
+        page.goto(f"{options.address}{STUDY}/cases/?intent=damaged_item")
+        page.click(".cases-table a")
+        shoot(page, "transcript")
         page = browser.new_context(viewport=view, color_scheme="light").new_page()
         log_in(page, options.address, logins["rater"])
         page.goto(f"{options.address}/rate/refund-support/")
