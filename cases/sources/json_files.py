@@ -8,6 +8,8 @@ from typing import Any
 
 from cases.errors import BadInput
 
+CHANGED = "a file was changed while it was being read: import it again"
+
 _BOM = b"\xef\xbb\xbf"
 _SPACE = " \t\r\n"
 # Takes NUL and other control characters inside strings, which some stores let through.
@@ -37,11 +39,9 @@ class Place:
                 file.seek(self.start)
                 return _parsed(file.read(self.end - self.start))
         except OSError as error:
-            raise BadInput(f"{self.path} {_unreadable(error)}") from None
+            raise BadInput(f"the file {_unreadable(error)}") from None
         except (ValueError, RecursionError):
-            raise BadInput(
-                f"{self.path} was changed while it was being read: import it again"
-            ) from None
+            raise BadInput(CHANGED) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _lines(path: Path) -> Iterator[Document]:
                 try:
                     value = _parsed(line[skipped:])
                 except (ValueError, RecursionError) as error:
-                    yield Document(place, problem=f"line {number} {_broken(error)}")
+                    yield Document(place, problem=_broken(error, f" of line {number}"))
                     continue
                 yield Document(place, value=value)
     except OSError as error:
@@ -153,10 +153,10 @@ def _no_json(raw: bytes) -> str:
     return ""
 
 
-def _broken(error: Exception) -> str:
+def _broken(error: Exception, within: str = "") -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"is broken or cut off at character {error.pos}: save it again"
-    return "is nested too deeply or holds a number that is too long: save it again"
+        return f"is broken or cut off at character {error.pos}{within}: save it again"
+    return f"is nested too deeply or holds a number that is too long{within}: save it again"
 
 
 def _after_space(text: str, at: int) -> int:

@@ -17,7 +17,7 @@ from cases.extraction.fields import field
 from cases.sources import evalsets
 from cases.sources.addresses import MAX_URI, path_of
 from cases.sources.evalsets import Conversation
-from cases.sources.json_files import Document, Place, documents
+from cases.sources.json_files import CHANGED, Document, Place, documents
 from cases.sources.parsed import NO_APP, gather, split_state
 from cases.sources.records import SessionEntry, SessionKey, StoredSession
 from cases.sources.session_json import SessionJson, is_session, session_of
@@ -120,24 +120,24 @@ class SavedStore:
         stamp = (found.place, found.place.stamp())
         if self._last is None or self._last[0] != stamp:
             document = Document(found.place, found.place.load())
-            self._last = (stamp, list(_sessions_of(document)))
+            self._last = (stamp, list(_sessions_of(document, "")))
         for session in self._last[1]:
             if (session.key, session.case) == (key, found.case):
                 return session
-        raise BadInput(f"{found.place.path} was changed while it was being read: import it again")
+        raise BadInput(CHANGED)
 
     def _sessions(self) -> dict[SessionKey, _Found]:
         """Where each session stands: the whole store is gone through once."""
         if self._found is None:
             found: dict[SessionKey, _Found] = {}
+            files = self._files()
             inside = self.path.is_dir()
-            for path in self._files():
-                problem = _no_file(path) if inside else ""
-                if problem:
-                    stand_in = _unread(path.name, f"{path.name} {problem}")
-                    _add(found, stand_in, Place(path, 0, 0))
+            for number, path in enumerate(files, start=1):
+                where = f"file {number} of {len(files)}, by name," if inside else "the file"
+                if problem := inside and _no_file(path):
+                    _add(found, _unread(where, problem), Place(path, 0, 0))
                     continue
-                for session, place in _read_file(path):
+                for session, place in _read_file(path, where):
                     _add(found, session, place)
             self._found = found
         return self._found
@@ -177,29 +177,32 @@ class SavedStore:
             )
 
 
-def _read_file(path: Path) -> Iterator[tuple[SessionJson, Place]]:
+def _read_file(path: Path, where: str) -> Iterator[tuple[SessionJson, Place]]:
     """Sessions of a file, and stand-ins for what in it can't be read."""
     turns: list[Any] = []
     for document in documents(path):
         if evalsets.is_former_turn(document.value):
             turns.append(document.value)
             continue
-        for session in _sessions_of(document):
+        for session in _sessions_of(document, where):
             yield session, document.place
     if turns:
         # A list of turns is one conversation, and stands where the list stands.
         whole = Document(Place(path, 0, path.stat().st_size), value=turns)
-        for session in _sessions_of(whole):
+        for session in _sessions_of(whole, where):
             yield session, whole.place
 
 
-def _sessions_of(document: Document) -> Iterator[SessionJson]:
-    """The sessions in one document of a file."""
+def _sessions_of(document: Document, where: str) -> Iterator[SessionJson]:
+    """The sessions in one document of a file, which is at `where` in words.
+
+    A file's name is often a session's id, so files are told apart by their place in the folder.
+    """
     value, place = document.value, document.place
     name = place.path.name.partition(".")[0]
-    where = f"{place.path.name}, byte {place.start}" if place.start > 3 else place.path.name
+    where = f"{where} at byte {place.start}" if place.start > 3 else where
     if document.problem:
-        yield _unread(where, f"{where} {document.problem}")
+        yield _unread(where, document.problem)
     elif evalsets.is_evalset(value):
         set_id = str(field(value, "eval_set_id") or name)
         used: Counter[str] = Counter()
@@ -208,19 +211,19 @@ def _sessions_of(document: Document) -> Iterator[SessionJson]:
             used[case.eval_id] += 1
             if used[case.eval_id] > 1:
                 case.eval_id += f"#{used[case.eval_id]}"
-            yield _of_case(case, set_id, number)
+            yield _of_case(case, set_id, number, where)
     elif evalsets.is_eval_case(value):
-        yield _of_case(evalsets.conversation(value, fallback_id="case"), name, 0)
+        yield _of_case(evalsets.conversation(value, fallback_id="case"), name, 0, where)
     elif isinstance(value, list) and all(map(evalsets.is_former_turn, value)):
-        yield _of_case(evalsets.former_conversation(value, eval_id="case"), name, 0)
+        yield _of_case(evalsets.former_conversation(value, eval_id="case"), name, 0, where)
     elif is_session(value):
         stem = place.path.name.removesuffix(place.path.suffix).removesuffix(".session")
         yield session_of(value, fallback_id=f"{stem}@{place.start}" if place.start > 3 else stem)
     else:
-        yield _unread(where, f"{where} is neither a saved session nor an evalset: leave it out")
+        yield _unread(where, "is neither a saved session nor an evalset: leave it out")
 
 
-def _of_case(case: Conversation, set_id: str, number: int) -> SessionJson:
+def _of_case(case: Conversation, set_id: str, number: int, where: str) -> SessionJson:
     """A session of an eval case, named by its eval set and itself: the id of the session in which
     it is to be run may be the same for many."""
     return SessionJson(
@@ -228,14 +231,14 @@ def _of_case(case: Conversation, set_id: str, number: int) -> SessionJson:
         state=case.state,
         events=case.events,
         problems=case.problems,
-        reason=f"eval case {number + 1} of {set_id} {case.reason}" if case.reason else "",
+        reason=f"eval case {number + 1} of {where} {case.reason}" if case.reason else "",
         case=number,
     )
 
 
-def _unread(where: str, reason: str) -> SessionJson:
+def _unread(where: str, problem: str) -> SessionJson:
     """What stands in for something that can't be read: of no app."""
-    return SessionJson(key=SessionKey("", "", f"file {where}"), reason=reason)
+    return SessionJson(key=SessionKey("", "", where), reason=f"{where} {problem}")
 
 
 def _is_unread(key: SessionKey) -> bool:

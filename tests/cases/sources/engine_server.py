@@ -34,6 +34,8 @@ class Engine:
         self.page_size = 2
         self.token_code = 200
         self.fixed_answer: Any = None
+        # Times at which sessions are updated while their events are being listed.
+        self.updates: list[str] = []
         self.url = ""
 
     def add(self, name: str, user: str, state: dict[str, Any], events: list[Any]) -> None:
@@ -66,6 +68,8 @@ class Engine:
         if path == f"{PARENT}/sessions":
             return 200, self._page(list(self.sessions.values()), "sessions", query)
         if path.endswith("/events"):
+            if self.updates:
+                self.sessions[path.removesuffix("/events")]["updateTime"] = self.updates.pop(0)
             events = self.events.get(path.removesuffix("/events"), [])
             return 200, self._page(events, "sessionEvents", query)
         if path in self.sessions:

@@ -208,7 +208,7 @@ def test_cases_without_turns_are_listed_with_the_reason(tmp_path: Path) -> None:
             reasons.append(str(error))
     assert len(reasons) == 2
     assert any("has a conversation_scenario and no turns yet" in reason for reason in reasons)
-    assert any("eval case 3 of refunds has neither" in reason for reason in reasons)
+    assert any("eval case 3 of the file has neither" in reason for reason in reasons)
 
 
 FORMER = [

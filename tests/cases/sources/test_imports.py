@@ -37,7 +37,7 @@ def test_an_evalset_becomes_cases(study: Study, tmp_path: Path) -> None:
     assert "3 sessions seen" in said
     assert "2 imported" in said
     assert "1 unreadable" in said
-    assert "eval case 3 of refunds has a conversation_scenario and no turns yet" in said
+    assert "eval case 3 of the file has a conversation_scenario and no turns yet" in said
     first, second = Case.objects.all()
     assert first.turns == second.turns
     assert [turn["role"] for turn in first.turns] == ["user", "agent", "user", "agent"]
@@ -49,8 +49,9 @@ def test_a_folder_with_a_broken_file_is_imported_without_it(study: Study, tmp_pa
     (tmp_path / "s-bad.session.json").write_text('{"id": "s-bad", "userId": "Rosalind Quarshie')
     said = command(study.slug, app="desk", source=f"file://{tmp_path}")
     assert "3 imported" in said
-    assert "s-bad.session.json is broken or cut off at character" in said
+    assert "file 4 of 4, by name, is broken or cut off at character" in said
     assert "Quarshie" not in said
+    assert "s-bad" not in said
     assert Case.objects.count() == 3
 
 
@@ -63,7 +64,7 @@ def test_what_can_not_be_read_takes_no_place_in_a_sample(study: Study, tmp_path:
     said = command(study.slug, app="desk", source=source, sample=2, dry_run=True)
     assert "34 sessions seen" in said
     assert "30 unreadable" in said
-    assert "package-7.json is neither a saved session nor an evalset" in said
+    assert "file 7 of 34, by name, is neither a saved session nor an evalset" in said
     command(study.slug, app="desk", source=source, sample=2)
     assert [case.weight for case in Case.objects.all()] == [2.0, 2.0]
 
@@ -87,7 +88,7 @@ def test_a_session_that_grew_is_noticed(study: Study, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{"id": 1', "a.json is broken or cut off at character"),
+        ('{"id": 1', "the file is broken or cut off at character"),
         ("[]", "holds no sessions"),
         (json.dumps(numbered(1, app="other")), "app 'desk' is not in"),
     ],

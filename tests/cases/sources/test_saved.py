@@ -89,7 +89,10 @@ BROKEN = {
     "number.json": ("[1]", "is neither a saved session nor an evalset"),
     "page.json": ("<html>", "is no JSON"),
     "words.json": ("[nothing]", "is broken or cut off at character 1"),
-    "two.jsonl": ('{"id": \n{"id": 2, "appName": "x"', "line 1 is broken or cut off"),
+    "two.jsonl": (
+        '{"id": \n{"id": 2, "appName": "x"',
+        "is broken or cut off at character 8 of line 1",
+    ),
 }
 
 
@@ -98,7 +101,8 @@ def test_a_file_that_is_none_says_why(tmp_path: Path, name: str) -> None:
     text, words = BROKEN[name]
     (tmp_path / name).write_text(text)
     assert words in said(tmp_path / name)
-    assert name in said(tmp_path / name)
+    assert "the file is " in said(tmp_path / name) or "the file goes on" in said(tmp_path / name)
+    assert "file 1 of 1, by name, " in said(tmp_path)
 
 
 def test_broken_files_are_listed_and_stop_none_of_the_others(tmp_path: Path) -> None:
@@ -120,7 +124,13 @@ def test_broken_files_are_listed_and_stop_none_of_the_others(tmp_path: Path) -> 
     assert len(reasons) == len(BROKEN) + 1 + 5  # (two.jsonl has two broken lines)
     for words in ("is in UTF-16", "is no file", "is a link to another folder"):
         assert any(words in reason for reason in reasons)
-    assert all("." in reason.partition(" ")[0] for reason in reasons)
+    names = sorted(p.name for p in tmp_path.iterdir() if p.suffix != ".txt")[1:]
+    assert {reason.partition(", by name,")[0] for reason in reasons} == {
+        f"file {number} of {len(names)}"
+        for number, name in enumerate(names, start=1)
+        if not name.startswith("s-")
+    }
+    assert not any(".json" in reason or "s-0" in reason for reason in reasons)
 
 
 def test_of_a_list_that_breaks_off_the_whole_sessions_are_taken(tmp_path: Path) -> None:
@@ -133,7 +143,7 @@ def test_of_a_list_that_breaks_off_the_whole_sessions_are_taken(tmp_path: Path) 
 
 
 def test_a_file_that_can_not_be_read() -> None:
-    assert "mem can't be read: Input/output error" in said(Path("/proc/self/mem"))
+    assert said(Path("/proc/self/mem")) == "the file can't be read: Input/output error"
 
 
 def test_nul_surrogates_and_bytes_that_are_no_text(tmp_path: Path) -> None:

@@ -99,6 +99,17 @@ def test_a_session_that_grew_has_another_digest(engine: Engine) -> None:
     assert open_store(URI).read(key, digest_key=b"k").raw_digest != first
 
 
+def test_a_session_that_changes_while_it_is_read_is_read_again(engine: Engine) -> None:
+    key, path = keys()[0], f"{PARENT}/sessions/s-0"
+    engine.updates = ["2026-10-02T00:00:00Z"]
+    assert len(open_store(URI).read(key, digest_key=b"k").events) == 6
+    assert sum("/events" in asked and "pageToken" not in asked for _, asked in engine.requests) == 2
+    assert engine.sessions[path]["updateTime"] == "2026-10-02T00:00:00Z"
+    engine.updates = [f"2026-10-03T00:00:{n:02}Z" for n in range(60)]
+    with pytest.raises(BadInput, match="changed each time it was read"):
+        open_store(URI).read(key, digest_key=b"k")
+
+
 def test_the_short_address_takes_the_rest_from_the_environment(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
