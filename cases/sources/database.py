@@ -44,7 +44,11 @@ class DatabaseStore:
         self._close: Callable[[], object] | None = None
         if not address.path:
             raise BadInput(f"source {self.name} names no database: write …//HOST/DATABASE")
-        self._run(self._check)
+        try:
+            self._run(self._check)
+        except BadInput:
+            self._drop()
+            raise
 
     # What differs between servers.
 

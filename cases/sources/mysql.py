@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pymysql
@@ -11,6 +11,9 @@ from pymysql.constants import CR, ER
 from cases.sources.database import CONNECT_SECONDS, QUERY_SECONDS, DatabaseStore, Query
 from cases.sources.layouts import INDEX
 from cases.sources.servers import server_address
+
+# Seconds to wait for a table that somebody is changing.
+LOCK_SECONDS = 5
 
 _OPTIONS = ("unix_socket", "ssl_ca", "ssl_cert", "ssl_key")
 
@@ -94,8 +97,8 @@ class MysqlStore(DatabaseStore):
                 if "mariadb" in str(cursor.fetchone()).lower()
                 else f"max_execution_time = {1000 * QUERY_SECONDS}"
             )
-            cursor.execute(f"SET SESSION {limit}, lock_wait_timeout = 5")
-            cursor.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            cursor.execute(f"SET SESSION {limit}, lock_wait_timeout = {LOCK_SECONDS}")
+            cursor.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         return connection
 
     @contextmanager
@@ -107,9 +110,12 @@ class MysqlStore(DatabaseStore):
                 return list(cursor.fetchall())
 
             cursor.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY")
-            yield query
-            # After an error the connection is dropped, and the transaction with it.
-            cursor.execute("COMMIT")
+            try:
+                yield query
+            finally:
+                # Whatever happened: an open transaction keeps others from changing tables.
+                with suppress(pymysql.MySQLError):
+                    connection.rollback()
 
     def columns(self, query: Query, table: str) -> set[str]:
         rows = query(

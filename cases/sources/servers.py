@@ -105,7 +105,10 @@ def shown(uri: str) -> str:
     if not separator:
         scheme, rest = "", uri
     before, at, after = rest.rpartition("@")
-    if at:
+    if at and re.search(r"[?#]", before):
+        # A password with one of these in it, or an option with an @: nobody can tell.
+        rest = NOT_KEPT
+    elif at:
         user, colon, password = before.partition(":")
         if not _harmless(user):
             user = NOT_KEPT

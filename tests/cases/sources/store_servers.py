@@ -20,7 +20,8 @@ VARIABLES = {
     "postgresql": "CALIBRANT_TEST_DATABASE_URL",
     "mysql": "CALIBRANT_TEST_MYSQL_URL",
 }
-READER, READER_PASSWORD = "calibrant_reader", "pa55/w@rd:of#reader"
+# With whatever means something in an address.
+READER_PASSWORD = "pa55/w@rd:of#reader?"
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,12 @@ class Server:
 
     def run(self, *statements: str) -> None:
         """Run statements in the database, with all rights."""
-        from sqlalchemy import create_engine, text
+        from sqlalchemy import create_engine
 
         engine = create_engine(self.engine_url(), isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
             for statement in statements:
-                connection.execute(text(statement))
+                connection.exec_driver_sql(statement.replace("%", "%%"))
         engine.dispose()
 
     def engine_url(self, *, asynchronous: bool = False, database: str | None = None) -> Any:
@@ -74,35 +75,23 @@ class Server:
         )
 
     def let_read(self) -> str:
-        """Make a user who may only SELECT; gives the address with a password written out."""
-        self.drop_reader()
+        """Make a user who may only SELECT; gives the address with its password written out."""
         if self.kind == "postgresql":
             self.run(
-                f"CREATE ROLE {self.reader} LOGIN PASSWORD '{READER_PASSWORD}'".replace(":", "\\:"),
+                f"CREATE ROLE {self.reader} LOGIN PASSWORD '{READER_PASSWORD}'",
                 f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {self.reader}",
             )
         else:
             self.run(
-                f"CREATE USER {self.reader}@'%' IDENTIFIED BY '{READER_PASSWORD}'".replace(
-                    ":", "\\:"
-                ),
+                f"CREATE USER {self.reader}@'%' IDENTIFIED BY '{READER_PASSWORD}'",
                 f"GRANT SELECT ON {self.database}.* TO {self.reader}@'%'",
             )
         return self.address(f"{self.reader}:{quote(READER_PASSWORD, safe='')}")
 
     @property
     def reader(self) -> str:
+        """The name of the user who may only SELECT."""
         return f"r_{self.database[-12:]}"
-
-    def drop_reader(self) -> None:
-        if self.kind == "postgresql":
-            exists = f"SELECT 1 FROM pg_roles WHERE rolname = '{self.reader}'"
-            self.run(
-                f"DO $$ BEGIN IF EXISTS ({exists}) THEN"
-                f" DROP OWNED BY {self.reader}; DROP ROLE {self.reader}; END IF; END $$"
-            )
-        else:
-            self.run(f"DROP USER IF EXISTS {self.reader}@'%'")
 
 
 def servers(kind: str) -> Iterator[Server]:
@@ -118,9 +107,10 @@ def servers(kind: str) -> Iterator[Server]:
         try:
             yield server
         finally:
-            server.drop_reader()
             force = "WITH (FORCE)" if kind == "postgresql" else ""
             connection.execute(text(f"DROP DATABASE {server.database} {force}"))
+            word = "ROLE" if kind == "postgresql" else "USER"
+            connection.execute(text(f"DROP {word} IF EXISTS {server.reader}"))
     engine.dispose()
 
 
@@ -165,13 +155,13 @@ def copy_store(source: Path, url: Any) -> list[str]:
             else set()
         )
         with engine.begin() as connection:
-            for table, model, times in (
-                ("sessions", StorageSession, ("create_time", "update_time")),
-                ("app_states", StorageAppState, ("update_time",)),
-                ("user_states", StorageUserState, ("update_time",)),
-                ("events", StorageEvent, ("timestamp",)),
+            for query, model, times in (
+                ("SELECT * FROM sessions", StorageSession, ("create_time", "update_time")),
+                ("SELECT * FROM app_states", StorageAppState, ("update_time",)),
+                ("SELECT * FROM user_states", StorageUserState, ("update_time",)),
+                ("SELECT * FROM events", StorageEvent, ("timestamp",)),
             ):
-                rows = [dict(row) for row in db.execute(f"SELECT * FROM {table}")]
+                rows = [dict(row) for row in db.execute(query)]
                 rows = [row for row in rows if row.get("session_id", row.get("id")) not in left_out]
                 for row in rows:
                     row |= {name: moment(row[name]) for name in times}
