@@ -14,6 +14,7 @@ from cases import redaction_previews
 from cases.models import AuditEvent, Person, RedactionPreview, Study
 from cases.redaction_findings import compared, findings_of
 from cases.redaction_places import slot_at
+from cases.redaction_policies import save_policy
 from cases.redaction_previews import read_again, resume_previews, run_preview
 from tests.cases.private_strings import fuller_store, strings_in
 from tests.cases.redaction_pages import (
@@ -23,6 +24,7 @@ from tests.cases.redaction_pages import (
     make_preview,
     session_url,
 )
+from tests.make import join, make_person, make_study
 
 
 @pytest.fixture
@@ -245,11 +247,39 @@ def test_the_page_polls_until_it_is_done(ada: Client, study: Study, store: Path)
 
 @pytest.mark.django_db(transaction=True)
 def test_without_a_queue_the_preview_says_so(client: Client, store: Path) -> None:
-    from tests.make import make_person, make_study
-
     study = make_study()
     client.force_login(make_person("root", is_superuser=True))
     form = {"source": "other", "source_uri": f"sqlite:///{store}", "sample": 2, "seed": 5}
     url = reverse("redaction_preview_new", args=[study.slug])
     answer = client.post(url, form, follow=True)
     assert "The queue can&#x27;t be reached" in answer.content.decode()
+
+
+def test_another_studys_preview_is_not_there(
+    ada: Client, study: Study, admin: Person, store: Path
+) -> None:
+    other = join(make_person(), make_study(), "admin").memberships.get().study
+    preview = make_preview(other, store, run=False)
+    for name, args in (
+        ("redaction_preview_detail", [study.slug, preview.pk]),
+        ("redaction_preview_session", [study.slug, preview.pk, 1]),
+        ("redaction_preview_detail", [other.slug, preview.pk]),
+    ):
+        assert ada.get(reverse(name, args=args)).status_code == 404
+
+
+def test_pages_take_a_constant_number_of_queries(
+    ada: Client, study: Study, store: Path, django_assert_max_num_queries: object
+) -> None:
+    preview = make_preview(study, store)
+    ask_to_see(ada, preview)
+    ada.get(session_url(preview))
+    args = [study.slug, preview.pk]
+    for url in (reverse("redaction_preview_detail", args=args), session_url(preview)):
+        with django_assert_max_num_queries(20):  # type: ignore[operator]
+            ada.get(url)
+    for number in range(5):
+        save_policy(study=study, policy={"keep_keys": [f"key{number}"]}, actor=None)
+        make_preview(study, store, run=False)
+    with django_assert_max_num_queries(20):  # type: ignore[operator]
+        ada.get(reverse("redaction_policy", args=[study.slug]))
