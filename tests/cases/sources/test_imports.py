@@ -1,15 +1,18 @@
-"""Imports from files by the command, from the address to the cases."""
+"""Imports by the command, from the address of a store to the cases."""
 
 import json
 from pathlib import Path
 
 import pytest
+import redis
 from django.core.management import CommandError
 
-from cases.models import Case, Study
-from tests.cases.sources.adk_sessions import SAMPLE, numbered
+from cases.models import Case, Source, Study
+from tests.cases.sources.adk_sessions import SAMPLE, numbered, write
 from tests.cases.sources.test_evalsets import case as eval_case
 from tests.cases.sources.test_evalsets import evalset
+from tests.cases.sources.test_redis_store import adk_service as redis_service
+from tests.cases.sources.test_redis_store import running_server
 from tests.cases.test_import_command import command
 
 
@@ -103,3 +106,27 @@ def test_bad_files_are_one_line_and_exit_2(
     assert caught.value.returncode == 2
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_store_on_a_server_is_imported_by_its_kept_address(
+    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The password comes from the environment, is kept nowhere, and a second import finds all."""
+    with running_server(tmp_path) as server, redis.Redis.from_url(f"redis://{server}") as client:
+        write(redis_service(f"redis://{server}/0"), numbered(3))
+        client.acl_setuser(
+            "reader",
+            enabled=True,
+            passwords=["+hush-hush"],
+            commands=["-@all", "+get", "+scan", "+select"],
+            keys=["adk:session:*"],
+        )
+        monkeypatch.setenv("CALIBRANT_SOURCE_PASSWORD", "hush-hush")
+        source = f"redis://reader:${{CALIBRANT_SOURCE_PASSWORD}}@{server}/0"
+        assert "3 imported" in command(study.slug, app="desk", source=source)
+        kept = Source.objects.get().uri
+        assert "hush" not in kept
+        assert "3 unchanged" in command(study.slug, app="desk", source=kept)
+        client.flushall()
+        with pytest.raises(CommandError, match="holds no sessions"):
+            command(study.slug, app="desk", source=kept)
