@@ -60,7 +60,7 @@ def open_firestore(uri: str) -> "FirestoreStore":
 class FirestoreStore:
     """Sessions below one root collection of one database."""
 
-    layout = "firestore"
+    layout = "Firestore"
 
     def __init__(self, project: str, database: str, root: str) -> None:
         self.uri = f"firestore://{project}/{quote(database, safe='()')}/{quote(root, safe='')}"

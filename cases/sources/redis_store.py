@@ -43,7 +43,7 @@ class RedisStore:
     of every app that their key may belong to, and reading them raises BadInput.
     """
 
-    layout = "redis"
+    layout = "Redis"
 
     def __init__(self, address: ServerAddress) -> None:
         self._address = address

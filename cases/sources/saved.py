@@ -50,7 +50,7 @@ class SavedStore:
     app, since nobody knows whose they are; reading one raises BadInput with its reason.
     """
 
-    layout = "files"
+    layout = "JSON files"
 
     def __init__(self, path: Path) -> None:
         self.path = path

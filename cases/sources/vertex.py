@@ -62,7 +62,7 @@ class VertexStore:
     Session state as the engine gives it may be merged with the user's and the app's.
     """
 
-    layout = "agent-engine"
+    layout = "Agent Engine"
 
     def __init__(self, project: str, location: str, engine: str) -> None:
         from google.genai.types import HttpOptions

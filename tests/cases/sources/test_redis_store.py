@@ -84,7 +84,7 @@ def snapshot(client: redis.Redis) -> dict[bytes, tuple[bytes, int]]:
 def test_it_reads_what_adk_wrote(filled: str) -> None:
     store = open_store(filled)
     check_app(store, "desk")
-    assert (store.uri, store.name, store.layout) == (filled, filled, "redis")
+    assert (store.uri, store.name, store.layout) == (filled, filled, "Redis")
     assert store.apps() == {"desk": 7}
     entries = list(store.index("desk"))
     assert [entry.key.session_id for entry in entries] == [f"s-{n:03}" for n in range(7)]

@@ -44,7 +44,7 @@ def snaked(value: Any) -> Any:
 
 def test_a_session_that_adk_run_saved() -> None:
     store = opened(SAMPLE)
-    assert (store.uri, store.layout) == (f"file://{SAMPLE}", "files")
+    assert (store.uri, store.layout) == (f"file://{SAMPLE}", "JSON files")
     check_app(store, "refund_support")
     (entry,) = store.index("refund_support")
     assert entry.key == SessionKey("refund_support", "u-1007", "s-photo-plates")
