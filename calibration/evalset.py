@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cases.errors import BadInput
-from cases.transcript import Step, StepKind, Turn
+from cases.transcript import SAID_TO_AGENT, Step, StepKind, Turn
 
 if TYPE_CHECKING:
     from cases.models import Criterion
@@ -26,13 +26,15 @@ RUBRIC_TYPES = {
 }
 DEFAULT_JUDGE_MODEL = "gemini-2.5-flash"
 # Routing and the framework's own questions are not what the case expects of an agent: IN_ORDER
-# lets them happen, and an agent may be cut into other sub-agents without failing the set.
+# lets them happen, and an agent may be cut into other sub-agents without failing the set. Code that
+# a model runs is no function call to ADK, so that no agent could ever meet that expectation.
 FRAMEWORK_CALLS = frozenset(
     {
         "transfer_to_agent",
         "adk_request_confirmation",
         "adk_request_credential",
         "adk_request_input",
+        "code_execution",
     }
 )
 
@@ -75,8 +77,12 @@ def conversation_of(turns: Sequence[Turn], *, expected: bool) -> list[dict[str, 
 
 
 def _expectation(turn: Turn) -> dict[str, Any]:
-    said = [s.text for s in turn.steps if s.kind is StepKind.SAY and s.text]
-    work = [s for s in turn.steps if s.tool not in FRAMEWORK_CALLS]
+    said = [
+        s.text
+        for s in turn.steps
+        if s.kind is StepKind.SAY and s.text and SAID_TO_AGENT not in s.flags
+    ]
+    work = [s for s in turn.steps if s.tool not in FRAMEWORK_CALLS and not _is_beside(s)]
     expectation: dict[str, Any] = {
         "intermediate_data": {
             "tool_uses": [
@@ -95,6 +101,13 @@ def _expectation(turn: Turn) -> dict[str, Any]:
     if said:
         expectation["final_response"] = {"role": "model", "parts": [{"text": said[-1]}]}
     return expectation
+
+
+def _is_beside(step: Step) -> bool:
+    """Whether a step is no function call or answer to one: a tool that the model's own server ran,
+    or a note of sources, saved files and the like."""
+    noted = step.kind is StepKind.RESULT and step.call is None and "unmatched" not in step.flags
+    return noted or "server_side" in step.flags
 
 
 def _call_id(step: Step) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from cases.amounts import Amount, amounts_in, numbers_in
 from cases.phrases import find_phrase, word_overlap
-from cases.transcript import Step, StepKind, step_body
+from cases.transcript import SAID_TO_AGENT, Step, StepKind, step_body
 
 # A quote shorter than this is no evidence; judges.validation asks the same.
 MIN_QUOTE = 12
@@ -42,7 +42,7 @@ def answer_steps(steps: Sequence[Step]) -> list[Step]:
     for step in steps:
         if step.author == "user":
             turn_over = True
-        elif step.kind is StepKind.SAY and step.text.strip():
+        elif step.kind is StepKind.SAY and step.text.strip() and SAID_TO_AGENT not in step.flags:
             if turn_over:
                 answer, turn_over = [], False
             answer.append(step)
