@@ -21,7 +21,6 @@ _TOKENS = 200
 _TAGS = re.compile("[\U000e0020-\U000e007e]{3,}")
 # A flag such as Scotland's is a black flag with tags behind it.
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
-_OVERRIDE = re.compile("[\u202d\u202e]")
 _UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _LATIN_TWINS = str.maketrans("асеорхуіјѕԁɡԛԝАВЕКМНОРСТХ", "aceopxyijsdgqwABEKMHOPCTX")
 _MIXED = re.compile(r"[A-Za-z][а-яіјѕԁА-Я]|[а-яіјѕԁА-Я][A-Za-z]")
@@ -105,9 +104,9 @@ def _matching(plain: str) -> list[str]:
 
 
 def _hides(text: str, plain: str, found: list[str]) -> bool:
-    """Whether characters hide something: letters as tags, a turned direction, or words that only
-    show what they are without what no screen shows."""
-    if _TAGS.search(_FLAG.sub("", text)) or _OVERRIDE.search(text):
+    """Whether characters hide something: letters as tags, or words that only show what they are
+    without what no screen shows. A turned direction alone is common in mixed scripts."""
+    if _TAGS.search(_FLAG.sub("", text)):
         return True
     return bool(_UNSEEN.search(text)) and found != _matching(text)
 
