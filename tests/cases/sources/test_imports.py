@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 import redis
 from django.core.management import CommandError
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
 
-from cases.models import Case, Source, Study
+from cases.models import Case, Person, Source, Study
 from tests.cases.sources.adk_sessions import SAMPLE, numbered, write
 from tests.cases.sources.test_evalsets import case as eval_case
 from tests.cases.sources.test_evalsets import evalset
@@ -130,3 +133,33 @@ def test_a_store_on_a_server_is_imported_by_its_kept_address(
         client.flushall()
         with pytest.raises(CommandError, match="holds no sessions"):
             command(study.slug, app="desk", source=kept)
+
+
+def test_a_page_names_files_only_below_its_folders(
+    client: Client, study: Study, lead: Person, settings: Settings, tmp_path: Path
+) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    for folder in (inside, outside):
+        folder.mkdir()
+        (folder / "a.json").write_text(json.dumps(numbered(2)))
+    (inside / "link.json").symlink_to(outside / "a.json")
+    settings.CALIBRANT_IMPORT_DIRS = [str(inside)]
+    client.force_login(lead)
+
+    def said(source: str) -> tuple[int, str]:
+        form = {"source_uri": source, "do": "check", "seed": 0}
+        page = client.post(reverse("import_new", args=[study.slug]), form)
+        return page.status_code, page.content.decode()
+
+    code, text = said(f"file://{inside}")
+    assert code == 200
+    assert "Readable: 1 app in JSON files" in text
+    assert "desk (2 sessions)" in text
+    for source in (f"{outside}", f"{inside}/../outside/a.json", f"{inside}/link.json"):
+        code, text = said(f"file://{source}")
+        assert code == 422
+        assert "outside the folders that pages may import from" in text
+    for source in ("agentengine://projects/p/locations/l/reasoningEngines/1", "firestore://p"):
+        code, text = said(source)
+        assert code == 422
+        assert "is not among the servers that pages may import from" in text
