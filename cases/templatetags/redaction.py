@@ -10,6 +10,8 @@ from cases.redaction_reports import redaction_report
 
 register = template.Library()
 
+RULES_SHOWN = 20
+
 # One colour for kinds that are read alike.
 _COLOURS = {
     "PERSON": "person",
@@ -50,4 +52,7 @@ def entry(mapping: dict[Any, Any], key: Any) -> Any:
 
 @register.simple_tag
 def report_of(run: ImportRun) -> dict[str, Any]:
-    return redaction_report(run)
+    """The report of an import; `rules` are the commonest, `more_rules` says how many are not."""
+    report = redaction_report(run)
+    rules = list(report["by_rule"].items())
+    return report | {"rules": rules[:RULES_SHOWN], "more_rules": len(rules[RULES_SHOWN:])}
