@@ -16,6 +16,9 @@ from cases.transcript import Step, StepKind
 
 # More than anybody reads; a case with that many is suspicious enough.
 MOST = 200
+# Characters looked at from each end of a step. A judge is sent far less of a step's two ends, so
+# that what stands between them reaches none.
+LOOKED_AT = 200_000
 _TOKEN = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{24,40000}={0,2}(?![\w+/=-])")
 _TOKENS = 200
 _TAGS = re.compile("[\U000e0020-\U000e007e]{3,}")
@@ -36,7 +39,7 @@ def find_cautions(steps: Iterable[Step]) -> list[Caution]:
     found: list[Caution] = []
     for step in steps:
         rules: dict[str, None] = {}
-        for text in texts_of(step):
+        for text in _ends(list(texts_of(step))):
             rules |= dict.fromkeys(rules_in(text))
         found += [Caution(step=step.index, rule=rule) for rule in rules]
         if len(found) >= MOST:
@@ -65,6 +68,23 @@ def texts_of(step: Step) -> Iterator[str]:
         yield from _strings(step.data)
 
 
+def _ends(texts: list[str]) -> list[str]:
+    """Texts of a step from both of its ends, as much as is looked at."""
+    if sum(map(len, texts)) <= 2 * LOOKED_AT:
+        return texts
+    head, tail = "\n".join(_up_to(texts)), "\n".join(_up_to([t[::-1] for t in texts[::-1]]))
+    return [head[:LOOKED_AT], tail[:LOOKED_AT][::-1]]
+
+
+def _up_to(texts: Iterable[str]) -> Iterator[str]:
+    room = LOOKED_AT
+    for text in texts:
+        if room <= 0:
+            return
+        yield text[:room]
+        room -= len(text)
+
+
 def _strings(value: Any) -> Iterator[str]:
     """All texts in a value, keys too: whoever writes a result may write both."""
     waiting = [value]
@@ -73,9 +93,9 @@ def _strings(value: Any) -> Iterator[str]:
         if isinstance(item, str):
             yield item
         elif isinstance(item, dict):
-            waiting += [*item.keys(), *item.values()]
+            waiting += [text for pair in reversed(item.items()) for text in reversed(pair)]
         elif isinstance(item, list):
-            waiting += item
+            waiting += reversed(item)
 
 
 def _plain(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -365,3 +366,30 @@ def test_json_of_a_session_survives_a_round_trip() -> None:
     found = extract([event("user", text("a\x00\ud800")), event("a", answer("t", x=float("nan")))])
     json.dumps([str(s.data) for s in steps_of(found.turns)], allow_nan=False).encode()
     assert steps_of(found.turns)[0].kind is StepKind.SAY
+
+
+def test_times_are_utc_wherever_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        found = extract([event("user", text("hi"), at=1_790_000_000.25)])
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert steps_of(found.turns)[0].at == "2026-09-21T14:13:20.250+00:00"
+    assert found.started_at is not None
+    assert found.started_at.isoformat() == "2026-09-21T14:13:20.250000+00:00"
+
+
+@pytest.mark.parametrize(
+    "compaction",
+    [
+        {"start_timestamp": 1, "compacted_content": {"parts": [{"text": "SUMMARY"}]}},
+        {"startTimestamp": 1, "compactedContent": {"parts": [{"text": "SUMMARY"}]}},
+        "an object of another version, written as text: SUMMARY",
+    ],
+)
+def test_a_summary_in_any_shape_is_left_out(compaction: Any) -> None:
+    found = extract([event("user", text("hi")), event("user", actions={"compaction": compaction})])
+    assert kinds(found) == [("SAY", "hi")]
+    assert found.counts["compaction_event"] == 1
