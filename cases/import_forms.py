@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from django import forms
+from django.utils.html import escape
 
 from cases.errors import BadInput
 from cases.import_options import STRATA_KEPT, ImportOptions, read_keys, read_spreads
@@ -11,7 +12,7 @@ from cases.import_spreads import from_labels
 from cases.importing import check_web_source
 from cases.models import Person, Study
 from cases.sampling import EQUAL, NEYMAN, PROPORTIONAL
-from cases.sources import open_store
+from cases.sources import NOT_KEPT, masked, open_store, unread
 
 ALLOCATION_WORDS = {
     PROPORTIONAL: "In proportion to the strata's sizes",
@@ -28,8 +29,13 @@ class ImportForm(forms.Form):
         max_length=500,
         widget=forms.TextInput(attrs={"placeholder": "sqlite:////srv/agent/.adk/session.db"}),
         help_text=(
-            "Where the agent's ADK sessions are kept: <code>sqlite:////absolute/path.db</code>. "
-            "The file is only read."
+            "Where the agent's ADK sessions are kept, as an address: "
+            "<code>sqlite:////path.db</code>, <code>adk:///project/folder</code>, "
+            "<code>file:///saved/sessions</code>, "
+            "<code>postgresql://</code>, <code>mysql://</code>, <code>redis://</code>, "
+            "<code>firestore://</code> or <code>agentengine://</code>. Write a password as "
+            "<code>${CALIBRANT_SOURCE_PASSWORD}</code>, a variable of the server. The source is "
+            "only read."
         ),
     )
     app_name = forms.ChoiceField(label="App", required=False)
@@ -98,13 +104,22 @@ class ImportForm(forms.Form):
             store = open_store(uri)
             self.apps, self.layout = store.apps(), store.layout
         except BadInput as error:
+            self._forget_password(uri)
             raise forms.ValidationError(str(error)) from error
         if not self.apps:
             raise forms.ValidationError("This store holds no sessions yet.")
         field = self.fields["app_name"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells mypy
         field.choices = [(app, f"{app} ({count} sessions)") for app, count in self.apps.items()]
+        if broken := unread(store):
+            reasons = "; ".join(f"{app}: {reason}" for app, reason in broken.items())
+            field.help_text = escape(f"Not readable: {reasons}")
         return uri
+
+    def _forget_password(self, uri: str) -> None:
+        """Keep a password that somebody has written out off the page that refuses it."""
+        if NOT_KEPT in masked(uri):
+            self.data = dict(self.data.items()) | {"source_uri": masked(uri)}
 
     def clean_stratify(self) -> list[str]:
         return read_keys(self.cleaned_data["stratify"])

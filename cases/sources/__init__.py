@@ -23,11 +23,12 @@ from cases.sources.records import (
     check_app,
     unread,
 )
-from cases.sources.servers import check_no_literal_password, shown
+from cases.sources.servers import NOT_KEPT, check_no_literal_password, masked, shown
 
 __all__ = [
     "EVAL_PREFIXES",
     "MAX_URI",
+    "NOT_KEPT",
     "SessionEntry",
     "SessionKey",
     "Store",
@@ -38,6 +39,7 @@ __all__ = [
     "examples",
     "is_listed",
     "is_local",
+    "masked",
     "open_store",
     "path_of",
     "shown",

@@ -97,7 +97,13 @@ def placeholders(uri: str) -> list[str]:
 
 
 def shown(uri: str) -> str:
-    """`uri` as it may be quoted: whatever could be a password is ***, options are left out.
+    """`uri` as messages quote it: masked and not too long."""
+    text = masked(uri)
+    return repr(text if len(text) <= MAX_URI else text[:80] + "…")
+
+
+def masked(uri: str) -> str:
+    """`uri` with *** for whatever could be a password, and without its options.
 
     For any text at all, so it rather masks too much.
     """
@@ -120,8 +126,7 @@ def shown(uri: str) -> str:
         if colon and not host.startswith("[") and not re.fullmatch(r"[0-9]{1,5}(/[^:]*)?", port):
             rest = f"{host}:{NOT_KEPT}"
     rest = re.split(r"[?#]", rest, maxsplit=1)[0]
-    text = f"{scheme}{separator}{rest}"
-    return repr(text if len(text) <= MAX_URI else text[:80] + "…")
+    return f"{scheme}{separator}{rest}"
 
 
 def _harmless(user: str) -> bool:

@@ -14,6 +14,7 @@ from cases.import_spreads import from_labels
 from cases.importing import import_sessions
 from cases.models import Study
 from cases.sampling import ALLOCATIONS, PROPORTIONAL
+from cases.sources import examples
 from config.commands import CalibrantCommand
 
 _NUMBERS = ("sessions", "drawn", "probability", "weight", "spread")
@@ -31,8 +32,8 @@ class Command(CalibrantCommand):
             "--source",
             required=True,
             metavar="URI",
-            help="sqlite:///relative/path.db or sqlite:////absolute/path.db; docs/sources.md has "
-            "the others",
+            help=f"{examples()}. A password is best left in the environment, as shown; quote the "
+            "address then. docs/sources.md says what each kind needs",
         )
         parser.add_argument("--app", required=True, metavar="NAME", help="the agent's app name")
         parser.add_argument("--study", required=True, metavar="SLUG")
