@@ -13,8 +13,10 @@ from cases.sources import SessionKey
 if TYPE_CHECKING:
     from cases.extraction import Extraction
 
-# Characters of what a user says that tell one conversation from another.
-OPENING_LENGTH = 24
+# Characters of what a user says that tell one conversation from another: as many where there is
+# more to come, and as few where that is all.
+ENOUGH_SAID = 40
+LEAST_SAID = 20
 
 
 def content_hash(turns: list[dict[str, Any]]) -> str:
@@ -50,11 +52,11 @@ def conversation_key(key: SessionKey, extraction: "Extraction") -> str:
 
 
 def opening_of(said: Iterable[str]) -> str:
-    """The first turns of a user, up to the one that completes OPENING_LENGTH characters; "" if
-    they say less. Case and white space don't count."""
+    """The first turns of a user, up to the one that completes ENOUGH_SAID characters; "" if all
+    of them come to less than LEAST_SAID. Case and white space don't count."""
     opening = ""
     for text in said:
         opening += "\n" + " ".join(text.casefold().split())
-        if len(opening) > OPENING_LENGTH:
-            return opening
-    return ""
+        if len(opening) > ENOUGH_SAID:
+            break
+    return opening if len(opening) > LEAST_SAID else ""

@@ -237,16 +237,16 @@ def test_one_broken_session_is_listed_and_stops_nothing(study: Study, store: Pat
 
 
 def test_an_unremovable_secret_refuses_the_case(study: Study, store: Path) -> None:
-    """A value used as a key stays a key, so the scan at the end has to stop the case."""
+    """The name of a tool stays as it is, so the scan at the end has to stop the case."""
     with sqlite3.connect(store) as db:
         db.execute(
-            "UPDATE events SET event_data = replace(event_data, '\"days_since_delivery\"',"
+            "UPDATE events SET event_data = replace(event_data, '\"lookup_order\"',"
             " '\"jo.bloggs@example.com\"') WHERE session_id = 's-dmg-lamp'"
         )
     db.close()
     run = load(study, store)
     assert run.report["sessions"]["refused"] == 1
-    assert "EMAIL in a key of step" in run.report["problems"][0]["reason"]
+    assert "EMAIL in a tool name of step" in run.report["problems"][0]["reason"]
     assert "bloggs" not in json.dumps(run.report)
 
 
