@@ -17,7 +17,7 @@ from cases.import_tallies import Tally, where
 from cases.imported_cases import forget_weights, give_weights
 from cases.items import add_items
 from cases.models import Case, ImportRun, Study
-from cases.redaction_policies import policy_hash
+from cases.redaction_policies import hold_to_policy, policy_hash
 from cases.redactors import redactor_for
 from cases.sources import SessionKey, Store, open_store
 
@@ -46,6 +46,7 @@ def carry_out(
     Raises ClaimLost, with nothing more written, and ImportStopped.
     """
     try:
+        hold_to_policy(run)
         # The store that is open already, if any: only its address may hold the password.
         kept = KeptStore(store or open_store(run.source.uri), claim)
         if plan is None:

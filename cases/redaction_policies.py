@@ -13,7 +13,7 @@ from django.db.models import Count
 
 from cases.errors import BadInput
 from cases.identifiers import keyed
-from cases.models import AuditEvent, Person, RedactionPolicyVersion, Study
+from cases.models import AuditEvent, ImportRun, Person, RedactionPolicyVersion, Study
 from cases.redaction import Policy
 
 PolicyJson = dict[str, Any]
@@ -155,6 +155,17 @@ def restore_policy(*, study: Study, number: int, actor: Person) -> RedactionPoli
     if version is None:
         raise BadInput(f"there is no policy version {number}: choose one of the list")
     return save_policy(study=study, policy=version.policy, actor=actor, restores=version)
+
+
+def hold_to_policy(run: ImportRun) -> None:
+    """Let an import that was killed go on under the policy it began with.
+
+    Changes the policy of `run.study` in memory only.
+    """
+    if run.policy_hash and run.policy_hash != policy_hash(run.study.redaction_policy):
+        versions = run.study.policy_versions.filter(policy_hash=run.policy_hash)
+        if version := versions.order_by("-number").first():
+            run.study.redaction_policy = version.policy
 
 
 def version_rows(study: Study) -> list[VersionRow]:

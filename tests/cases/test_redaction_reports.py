@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from cases.importing import import_sessions
+from cases.importing import import_sessions, run_import, start_import
 from cases.models import ImportRun, Person, Source, Study
 from cases.redaction_policies import policy_hash, save_policy
 from cases.redaction_reports import redaction_report, report_csv
@@ -36,6 +36,23 @@ def test_it_counts_by_kind_and_rule_under_the_policy_of_the_import(run: ImportRu
     assert counts == sorted(counts, reverse=True)
     assert sum(counts) == sum(report["by_kind"].values())
     assert strings_in(str(report).encode()) == []
+
+
+def test_a_killed_import_goes_on_under_the_policy_it_began_with(
+    study: Study, tmp_path: Path
+) -> None:
+    store = fuller_store(tmp_path / "sessions.db")
+    forget_others(store, "free-0")
+    run = start_import(study=study, source_uri=f"sqlite:///{store}", app_name=APP)
+    begun = policy_hash(study.redaction_policy)
+    ImportRun.objects.update(policy_hash=begun)
+    save_policy(study=study, policy={"hide": ["PERSON"]}, actor=None)
+    run_import(run.pk)
+    run.refresh_from_db()
+    assert (run.state, run.policy_hash) == ("finished", begun)
+    assert run.report["redactions"]["EMAIL"] == 1
+    study.refresh_from_db()
+    assert study.redaction_policy == {"hide": ["PERSON"]}
 
 
 def test_an_import_without_a_recorded_policy_says_so(study: Study) -> None:
