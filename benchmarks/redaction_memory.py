@@ -49,18 +49,25 @@ def stages(count: int, megabytes: int, model: str) -> dict[str, int]:
     from benchmarks.redaction_speed import big_result
     from cases.redaction import CaseText, Redactor
 
-    found = {"budget": BUDGET_MB, "worker": _resident()}
+    found: dict[str, int] = {"budget": BUDGET_MB, "worker": _resident()}
     redactor = Redactor(model_name=model)
     redactor.load()
     found["model loaded"] = _resident()
+    _tell(found)
     for some in batched(cases_of(bank_named("measuring"), seed=21, count=count), 25):
         redactor.redact_cases([CaseText(case.turns) for case in some])
     found[f"after {count} cases"] = _resident()
     found["largest so far"] = _largest()
+    _tell(found)
     if megabytes:
         redactor.redact_case(big_result(megabytes))
         found[f"largest with a result of {megabytes} MB"] = _largest()
     return found
+
+
+def _tell(found: dict[str, int]) -> None:
+    """What is known so far, for somebody who waits."""
+    print(found, file=sys.stderr, flush=True)
 
 
 def _resident() -> int:
