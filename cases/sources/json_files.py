@@ -144,7 +144,7 @@ def _lines(path: Path) -> Iterator[Document]:
 
 def _no_json(raw: bytes) -> str:
     """Why these bytes are no JSON at a first look; "" if they may be."""
-    if not raw.strip():
+    if not raw or raw.isspace():
         return "is empty: save the session again"
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "is in UTF-16: save it as UTF-8"
