@@ -65,7 +65,10 @@ def test_the_pages_are_accessible(
     page = visitor.open(lead, width=width, color_scheme=scheme)
     first = queue_of(study)[0]
     one = visitor.url + reverse("spot_check_detail", args=[study.slug, first.pk])
-    for name, address in (("list", list_address(visitor, study)), ("one", one)):
+    cases = visitor.url + reverse("case_list", args=[study.slug]) + "?aimed=yes"
+    overview = visitor.url + reverse("study_detail", args=[study.slug])
+    places = {"list": list_address(visitor, study), "one": one, "cases": cases, "study": overview}
+    for name, address in places.items():
         page.goto(address)
         check_page(page, f"spot-{name}-full-{width}-{scheme}")
 
