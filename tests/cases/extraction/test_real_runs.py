@@ -1,5 +1,6 @@
 """What the real ADK runner writes, read back: one test a kind of session."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -351,4 +352,22 @@ def test_a_loop_ends_with_a_call_and_a_request_for_input_is_answered() -> None:
         ("CALL", "adk_request_input", ("asks_for_input",)),
         ("RESULT", "adk_request_input", ("resumed",)),
         ("SAY", "Thanks.", ()),
+    ]
+
+
+def test_an_aborted_turn_has_a_made_up_result_and_says_so() -> None:
+    from google.adk.tools import ToolContext
+
+    async def slow(tool_context: ToolContext) -> dict[str, Any]:
+        """Take long."""
+        tool_context._invocation_context.abort()
+        await asyncio.sleep(30)
+        return {}
+
+    slow.__annotations__["tool_context"] = ToolContext
+    found = read(agent(parts(use("slow")), say("never"), tools=[slow]), "go")
+    assert shown(found)[1:] == [
+        ("CALL", "slow", ()),
+        ("RESULT", "slow", ("error", "made_up")),
+        ("ERROR", "INVOCATION_ABORTED: Invocation was aborted by client.", ()),
     ]
