@@ -143,5 +143,9 @@ def step_body(step: Step) -> str:
 
 
 def step_line(step: Step, limit: int) -> str:
-    """One step as a line for a judge: `3. refunds_agent CALL issue_refund {…}`."""
-    return f"{step.index}. {step.author} {step.kind} {clip(step_body(step), limit)}"
+    """One step as a line for a judge: `3. refunds_agent CALL [pending] issue_refund {…}`.
+
+    What people see marked on a step, a judge sees as well.
+    """
+    marks = "".join(f"[{flag.replace('_', ' ')}] " for flag in step.flags)
+    return f"{step.index}. {step.author} {step.kind} {marks}{clip(step_body(step), limit)}"

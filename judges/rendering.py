@@ -131,6 +131,7 @@ def _json_lines(steps: Sequence[Step]) -> str:
                 "tool": step.tool,
                 "data": step.data,
                 "call": step.call,
+                **({"flags": list(step.flags)} if step.flags else {}),
             }
         )
         for step in steps

@@ -49,7 +49,10 @@ def _fenced(text: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def _steps(lines: list[dict[str, Any]]) -> list[Step]:
-    return [Step(**(line | {"kind": StepKind(line["kind"])})) for line in lines]
+    return [
+        Step(**(line | {"kind": StepKind(line["kind"]), "flags": tuple(line.get("flags", ()))}))
+        for line in lines
+    ]
 
 
 def _absolute(criterion: dict[str, Any], steps: Sequence[Step]) -> dict[str, str] | None:

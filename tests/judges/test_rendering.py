@@ -138,3 +138,13 @@ def test_nothing_of_the_strata_is_sent(study: Study) -> None:
     rendered = renderer(study).absolute(case.read_steps())
     assert "zebra" not in rendered.message + rendered.instruction
     assert "quagga" not in rendered.message + rendered.instruction
+
+
+def test_a_judge_sees_what_is_marked_on_a_step(study: Study) -> None:
+    step = Step(1, StepKind.RESULT, "desk", tool="ask", data={}, flags=("pending", "made_up"))
+    rendered = renderer(study).absolute([step])
+    assert fenced_lines(rendered) == ["1. desk RESULT [pending] [made up] ask {}"]
+    assert (
+        '"flags": ["pending", "made_up"]'
+        in renderer(study, BASELINE_MODEL).absolute([step]).message
+    )

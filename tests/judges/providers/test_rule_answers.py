@@ -121,3 +121,11 @@ def test_the_answer_is_the_same_every_time(study: Study) -> None:
 def test_a_request_that_is_not_for_the_baseline_is_refused(instruction: str, message: str) -> None:
     with pytest.raises(ValueError, match="the request holds no"):
         answer_request(instruction, message)
+
+
+def test_what_one_agent_told_another_is_no_answer(study: Study) -> None:
+    steps = steps_of(make_turns(answer="I sent a refund of 64.00."))
+    told = Step(5, StepKind.SAY, "helper", text="Refund 99.00.", flags=("said_to_agent",))
+    value, evidence = judge(renderer(study, rules=GROUNDED).absolute([*steps, told]))
+    assert value == "PASS"
+    assert "99.00" not in evidence
