@@ -72,6 +72,11 @@ class DatabaseStore:
         """A column of JSON as it stands in a list of what is selected, as text."""
         return column
 
+    def behind(self, user_id: str, session_id: str) -> tuple[str, list[str]]:
+        """A condition for the sessions behind one, in words that the server looks up in its
+        primary key, with its values."""
+        return "(user_id, id) > (%s, %s)", [user_id, session_id]
+
     def is_lost(self, error: Exception) -> bool:
         """Whether the connection is gone, so that another try is worth while."""
         raise NotImplementedError
@@ -108,12 +113,10 @@ class DatabaseStore:
         )
 
     def _page(self, query: Query, *, app_name: str, last: tuple[str, str] | None) -> list[Any]:
-        # Two ranges of the primary key instead of (user_id, id) > (…), which MySQL does not
-        # look up in an index.
         after, values = "", [app_name]
         if last:
-            after = "AND ((user_id = %s AND id > %s) OR user_id > %s)"
-            values += [*last, last[0]]
+            condition, more = self.behind(*last)
+            after, values = f"AND {condition}", [*values, *more]
         return query(
             f"SELECT app_name, user_id, id, {self.text('state')}, {self._event_count()}"  # noqa: S608
             f" FROM {self.table('sessions')} s WHERE app_name = %s {after}"

@@ -72,6 +72,13 @@ class MysqlStore(DatabaseStore):
     def __init__(self, uri: str) -> None:
         super().__init__(server_address(uri, options=_OPTIONS))
 
+    def behind(self, user_id: str, session_id: str) -> tuple[str, list[str]]:
+        """Two ranges, since a comparison of rows is not looked up in the key here."""
+        return (
+            "((user_id = %s AND id > %s) OR user_id > %s)",
+            [user_id, session_id, user_id],
+        )
+
     def connect(self) -> Any:
         address = self.address
         connection = pymysql.connect(
@@ -82,14 +89,16 @@ class MysqlStore(DatabaseStore):
             database=address.path,
             charset="utf8mb4",
             connect_timeout=CONNECT_SECONDS,
-            # Longer than the server's own limit, which gives the better message.
-            read_timeout=QUERY_SECONDS + 30,
+            read_timeout=CONNECT_SECONDS,
             write_timeout=QUERY_SECONDS,
             autocommit=True,
             local_infile=False,
             program_name="calibrant",
             **address.options,
         )
+        # PyMySQL knows one limit for the greeting and for queries. Queries get longer than the
+        # server's own limit allows, since that gives the better message.
+        connection._read_timeout = QUERY_SECONDS + 30
         with connection.cursor() as cursor:
             cursor.execute("SELECT version()")
             limit = (
