@@ -7,6 +7,7 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
+from cases.errors import BadInput
 from cases.sources.database import CONNECT_SECONDS, QUERY_SECONDS, DatabaseStore, Query
 from cases.sources.layouts import INDEX
 from cases.sources.servers import server_address
@@ -59,6 +60,11 @@ class PostgresqlStore(DatabaseStore):
 
     def __init__(self, uri: str) -> None:
         address = server_address(uri, options=("schema", "host", *_TLS))
+        if not address.options.get("host", "/").startswith("/"):
+            raise BadInput(
+                f"source {address.name}: ?host= names the folder of a socket; write a server's "
+                "name before the database"
+            )
         self._schema = address.options.get("schema", "")
         self._has_index = True
         super().__init__(address)

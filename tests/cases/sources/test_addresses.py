@@ -245,6 +245,11 @@ def test_no_password_is_ever_in_a_message(
         assert "hunter2" not in str(caught.value)
 
 
+def test_no_option_leads_to_another_server() -> None:
+    with pytest.raises(BadInput, match="names the folder of a socket"):
+        open_store("postgresql://reader:hunter2@db/agents?host=evil.example.org")
+
+
 def test_openers_get_the_address_as_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
     import cases.sources.mysql as module
 
