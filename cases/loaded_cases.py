@@ -13,11 +13,11 @@ from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from cases.models import Case
-from cases.readings import Reading, read
+from cases.readings import Reading, packed, read
 from cases.transcript import Turn, turns_from_json
 
-# Characters of JSON that are kept; in memory they take up to ten times as many bytes.
-ROOM = 12_000_000
+# Characters of JSON that are kept.
+ROOM = 24_000_000
 # A single longer one is kept as well, alone, up to so many.
 LARGEST = 40_000_000
 # Shorter cases are read again: that takes less than looking after them is worth.
@@ -48,8 +48,9 @@ class Kept:
                 return found[1]
         size, sides = load()
         if self._long < size <= self._largest:
+            small = {name: packed(reading) for name, reading in sides.items()}
             with self._lock:
-                self._found[key] = (size, sides)
+                self._found[key] = (size, small)
                 self._found.move_to_end(key)
                 while len(self._found) > 1 and self._size() > self._room:
                     self._found.popitem(last=False)

@@ -36,9 +36,6 @@ class Part:
     def last(self) -> int:
         return self.turns[-1].steps[-1].index
 
-    def holds(self, step: int) -> bool:
-        return self.first <= step <= self.last
-
 
 def parts_of(turns: Sequence[Turn]) -> list[Part]:
     """The parts of a transcript, numbered from 1; none for one without steps."""
@@ -72,11 +69,6 @@ def _pieces(turns: Sequence[Turn]) -> Iterator[tuple[list[Turn], int, bool]]:
             size += weight
         done.append(replace(turn, steps=turn.steps[begun:]))
     yield done, size, continues
-
-
-def part_with(parts: Sequence[Part], step: int) -> Part | None:
-    """The part that holds a step; None where no part does."""
-    return next((part for part in parts if part.holds(step)), None)
 
 
 def shown_size(step: Step) -> int:

@@ -8,7 +8,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from cases.caution_rules import RULE_WORDS
-from cases.readings import Reading
+from cases.readings import PackedPart, Reading
 from cases.step_markup import Frame, turn_steps_html
 from cases.text_markup import text_html
 from cases.transcript import Turn
@@ -35,7 +35,7 @@ class TurnView:
 class PartView:
     """A part; `turns` is None for one that comes when it is asked for. `alone` is the only one."""
 
-    part: Part
+    part: Part | PackedPart
     turns: list[TurnView] | None
     alone: bool
 
@@ -74,7 +74,7 @@ def transcript_parts(
     ]
 
 
-def turn_views(part: Part, frame: Frame) -> list[TurnView]:
+def turn_views(part: Part | PackedPart, frame: Frame) -> list[TurnView]:
     return [
         TurnView(
             turn=turn,

@@ -1,14 +1,14 @@
+from cases.readings import packed, read
 from cases.transcript import Step, StepKind, Turn, steps_of
 from cases.transcript_parts import (
     DATA_SHOWN,
     PART_STEPS,
     WHOLE_STEPS,
-    part_with,
     parts_of,
     shown_size,
 )
 from tests.make import make_turns
-from tests.transcripts import long_turns
+from tests.transcripts import long_turns, mixed_turns
 
 
 def test_an_ordinary_transcript_is_one_part() -> None:
@@ -27,8 +27,19 @@ def test_parts_hold_every_step_once_and_in_order() -> None:
     assert [s for part in parts for s in steps_of(part.turns)] == steps_of(turns)
     assert all(part.last - part.first < PART_STEPS for part in parts)
     assert [part.continues for part in parts] == [False] + [True] * (len(parts) - 1)
-    assert part_with(parts, 1000) == parts[-1]
-    assert part_with(parts, 2000) is None
+
+
+def test_a_packed_reading_reads_the_same() -> None:
+    for turns in (long_turns(1001), mixed_turns(), make_turns()):
+        reading = read(turns)
+        again = packed(reading)
+        assert again.turns == reading.turns == turns
+        assert again.frame == reading.frame
+        for part, kept in zip(reading.parts, again.parts, strict=True):
+            assert (kept.number, kept.first, kept.last) == (part.number, part.first, part.last)
+            assert kept.turns == part.turns
+        assert again.step(3) == reading.step(3) == steps_of(turns)[2]
+        assert again.part_with(2000) is again.part(99) is again.step(2000) is None
 
 
 def test_a_part_ends_with_a_turn_where_it_can() -> None:
