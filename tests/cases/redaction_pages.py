@@ -75,6 +75,6 @@ def forget_others(store: Path, *keep: str) -> None:
     """Leave only sessions with these ids in a store."""
     marks = ",".join("?" * len(keep))
     with sqlite3.connect(store) as rows:
-        rows.execute(f"DELETE FROM events WHERE session_id NOT IN ({marks})", keep)  # noqa: S608
-        rows.execute(f"DELETE FROM sessions WHERE id NOT IN ({marks})", keep)  # noqa: S608
+        rows.execute(f"DELETE FROM events WHERE session_id NOT IN ({marks})", keep)
+        rows.execute(f"DELETE FROM sessions WHERE id NOT IN ({marks})", keep)
     rows.close()
