@@ -8,7 +8,7 @@ each was made from the same sessions. Where that can't be shown, the chance is n
 import hashlib
 import hmac
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from django.db.models import Min
 from cases.identifiers import derived_key, session_key
 from cases.import_options import ImportOptions
 from cases.models import Case, ImportRun, Source, Study
+from cases.redaction import is_known_in
 from cases.sampling import Stratum, allocate, union_probability
 from cases.sources import SessionEntry, SessionKey
 
@@ -74,7 +75,7 @@ class Frame:
         self._digest_key = derived_key("frame")
 
     def add(self, entry: SessionEntry) -> None:
-        cell = tuple(state_label(entry.state.get(name)) for name in self.names)
+        cell = tuple(label_in(entry.state, name) for name in self.names)
         self.keys[cell].append(entry.key)
         self.size += 1
         key = session_key(entry.key)
@@ -185,6 +186,13 @@ def held_sessions(study: Study | None, source: Source | None) -> dict[str, int]:
     cases = Case.objects.in_study(study).filter(source=source)
     rows = cases.values_list("session_key").annotate(first=Min("import_run")).order_by()
     return {key: first or 0 for key, first in rows.iterator(chunk_size=5_000)}
+
+
+def label_in(state: Mapping[str, Any], name: str) -> str:
+    """The label under a key of a state; "withheld" if another key says that it is somebody's."""
+    label = state_label(state.get(name))
+    rest = {key: value for key, value in state.items() if key != name}
+    return "withheld" if label and is_known_in(label, rest) else label
 
 
 def state_label(value: Any) -> str:

@@ -12,7 +12,7 @@ from cases.cautions import find_cautions
 from cases.errors import BadInput
 from cases.extraction import Extraction
 from cases.identifiers import content_hash, conversation_key, keyed, session_key
-from cases.import_frames import state_label
+from cases.import_frames import label_in, state_label
 from cases.import_options import STRATA_KEPT, VERSION_KEY
 from cases.import_plans import withheld
 from cases.import_tallies import (
@@ -223,7 +223,7 @@ def _strata(run: ImportRun, stored: StoredSession) -> dict[str, str]:
     return {
         name: withheld(run.study, name, label)
         for name in names
-        if (label := state_label(stored.state.get(name)))
+        if (label := label_in(stored.state, name))
     }
 
 

@@ -4,6 +4,7 @@ from cases.redaction.case_reading import CaseText
 from cases.redaction.denied import deny_entry
 from cases.redaction.findings import Finding, value_at
 from cases.redaction.keys import KINDS
+from cases.redaction.leaves import is_known_in
 from cases.redaction.policy import ALWAYS, Policy
 from cases.redaction.redactor import Redacted, Redactor
 
@@ -16,5 +17,6 @@ __all__ = [
     "Redacted",
     "Redactor",
     "deny_entry",
+    "is_known_in",
     "value_at",
 ]

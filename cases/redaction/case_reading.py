@@ -10,7 +10,9 @@ from cases.redaction.finder import STRONG, Finder, without_kept
 from cases.redaction.keys import CARD, EMAIL, KEEP, PERSON, PHONE, SECRET, USER, hint_of
 from cases.redaction.known import SecondPass
 from cases.redaction.leaves import Leaf, Walker, known_values
+from cases.redaction.listed import name_list
 from cases.redaction.names import (
+    NOBODY,
     Value,
     canonical,
     is_identifier,
@@ -171,7 +173,7 @@ class CaseReading:
             if spreads(kind, text)
         ]
         values += [
-            Value(USER, name, trusted=True) for name in case.identifiers if is_identifier(name)
+            Value(USER, name, trusted=True) for name in case.identifiers if _is_telling(name)
         ]
         for leaf in leaves:
             if kind := self._hidden_as(leaf):
@@ -196,6 +198,14 @@ class CaseReading:
             )
             for span in self._finder.spans(leaf, self._protected)
         ]
+
+
+def _is_telling(identifier: str) -> bool:
+    """Whether an id is looked for in what was said: no plain word, unless it is like janedoe."""
+    if is_identifier(identifier):
+        return True
+    plain = bare(identifier).text.casefold()
+    return len(plain) >= 5 and plain not in NOBODY and name_list().is_run_together(plain)
 
 
 def _hidden_as(leaf: Leaf) -> str | None:

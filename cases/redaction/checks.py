@@ -24,10 +24,9 @@ IBAN_LENGTHS = {
     **dict.fromkeys(("RU",), 33),
 }
 # Where a number without a country code may come from, commonest first.
-PHONE_REGIONS = (
-    *("US", "GB", "DE", "FR", "IE", "IT", "ES", "NL", "PL", "AU", "IN", "JP", "BR", "BE", "AT"),
-    *("CH", "SE", "PT", "KR", "TR", "NZ", "MX", "ZA", "IL", "AE"),
-)
+PHONE_REGIONS = ("US", "GB", "DE", "FR", "IE", "IT", "ES", "NL", "PL", "AU", "IN", "JP", "BR")
+# More of them are tried beside a word for telephones, where an order number is less likely.
+MORE_REGIONS = ("BE", "AT", "CH", "SE", "PT", "KR", "TR", "NZ", "MX", "ZA", "IL", "AE")
 
 # Issuer prefixes with their lengths: Visa, Mastercard (both series), Amex, Discover, JCB (16 and
 # the old 15), Diners, Maestro, UnionPay, Mir.
@@ -88,14 +87,15 @@ def is_phone(text: str) -> bool:
 
 def is_local_phone(text: str) -> bool:
     """Whether a number beside a word for telephones is one as it is dialled in some country."""
-    return _DATE.match(text) is None and (is_phone(text) or _valid_somewhere(text))
+    regions = PHONE_REGIONS + MORE_REGIONS
+    return _DATE.match(text) is None and (is_phone(text) or _valid_somewhere(text, regions))
 
 
 @lru_cache(maxsize=10_000)
-def _valid_somewhere(text: str) -> bool:
+def _valid_somewhere(text: str, regions: tuple[str, ...] = PHONE_REGIONS) -> bool:
     import phonenumbers
 
-    for region in PHONE_REGIONS:
+    for region in regions:
         try:
             if phonenumbers.is_valid_number(phonenumbers.parse(text, region)):
                 return True

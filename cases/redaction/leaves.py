@@ -16,6 +16,7 @@ from cases.redaction.keys import (
     words_of,
 )
 from cases.redaction.policy import Policy
+from cases.redaction.spelling import bare
 from cases.redaction.tables import header, is_rows, pair_name, table_of
 
 _PRODUCT = {"item", "items", "product", "products", "title", "sku", "brand", "model"}
@@ -237,3 +238,12 @@ def known_values(data: Any, policy: Policy) -> Iterator[tuple[str, str]]:
 
     Walker(policy, note).walk(data)
     yield from found
+
+
+def is_known_in(text: str, data: Any) -> bool:
+    """Whether `text` is a value, or some words of a value, that a telling key of `data` holds."""
+    words = set(bare(text).text.casefold().split())
+    return any(
+        words and words <= set(bare(value).text.casefold().split())
+        for _, value in known_values(data, Policy())
+    )

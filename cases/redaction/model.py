@@ -33,6 +33,8 @@ _UNUSED = [
     "morphologizer",
     "strings",
 ]
+# Half a pair of UTF-16, which can't be encoded.
+_HALF = re.compile(r"[\ud800-\udfff]")
 _LABELS = {PERSON, "PER"}
 # What else the model calls people whose names it does not know.
 _MISTAKEN = {"ORG", "GPE", "LOC", "NORP", "FAC", "PRODUCT", "WORK_OF_ART"}
@@ -104,7 +106,7 @@ def _quicken(model: Any) -> None:
 def find_people(model: Any, texts: list[str]) -> list[list[Span]]:
     """PERSON spans of each text, found in one batch; what is alike goes to the model once."""
     pieces = [
-        (number, start, piece)
+        (number, start, _HALF.sub("\ufffd", piece))
         for number, text in enumerate(texts)
         for start, piece in _pieces(text)
         if may_name(piece)

@@ -38,25 +38,25 @@ class Recogniser:
         self.presidio = presidio
         self.kind = kind
         self.maybe = maybe
-        self._expressions: list[Any] = []
+        self.expressions: list[Any] = []
 
     def run_here(self, flags: int) -> Self:
         """Run the expressions without Presidio's loop."""
         import regex
 
-        self._expressions = [regex.compile(p.regex, flags) for p in self.presidio.patterns]
+        self.expressions = [regex.compile(p.regex, flags) for p in self.presidio.patterns]
         return self
 
     def find(self, text: str) -> list[Span]:
         if not self.maybe(text):
             return []
-        if not self._expressions:
+        if not self.expressions:
             results = self.presidio.analyze(text, self.presidio.supported_entities, None)
             return [Span(r.start, r.end, self.kind, _RULES[self.kind]) for r in results]
         check = self.presidio.validate_result
         return [
             Span(match.start(), match.end(), self.kind, _RULES[self.kind])
-            for expression in self._expressions
+            for expression in self.expressions
             for match in expression.finditer(text)
             if check(match.group()) is not False
         ]

@@ -23,6 +23,7 @@ _ESCAPED = re.compile(
     r"&#(?P<dec>\d{1,7});?|&#[xX](?P<hex>[0-9a-fA-F]{1,6});?|\\[uU]00(?P<u>[0-9a-fA-F]{2})"
     r"|\\x(?P<x>[2-7][0-9a-fA-F])|&(?P<name>commat|period|plus|nbsp|lowbar|hyphen|apos);"
 )
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 _ENTITIES = {"commat": "@", "period": ".", "plus": "+", "nbsp": " ", "lowbar": "_"} | {
     "hyphen": "-",
     "apos": "'",
@@ -89,10 +90,17 @@ def _add(
     pieces: list[str],
     starts: list[int],
 ) -> None:
-    for place in range(start, end):
-        spelt = text[place] if text[place] < "\x80" else spell(text[place])
+    done = start
+    for match in _BEYOND_ASCII.finditer(text, start, end):
+        place = match.start()
+        pieces.append(text[done:place])
+        starts.extend(range(done, place))
+        spelt = spell(text[place])
         pieces.append(spelt)
         starts += [place] * len(spelt)
+        done = place + 1
+    pieces.append(text[done:end])
+    starts.extend(range(done, end))
 
 
 @lru_cache(maxsize=4_096)

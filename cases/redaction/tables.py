@@ -99,7 +99,7 @@ def find_tables(text: str, policy: Policy) -> list[Span]:
             cells = _cells(lines[place][1], separator)
             if len(cells) != len(columns):
                 break
-            spans += _private_cells(columns, cells, lines[place][0], policy)
+            spans += _private_cells(columns, cells, lines[place][1], lines[place][0], policy)
             place += 1
     return spans
 
@@ -116,7 +116,10 @@ def _header_line(line: str, following: str) -> tuple[str, list[str]] | None:
             continue
         names = [line[start:end] for start, end in cells]
         plain = all(re.fullmatch(r"[^\W\d][\w .#/-]{0,59}|", name) for name in names)
-        if plain and len(names) > 1 and any(_tells(name) for name in names):
+        known = sum(hint_of(name) is not None or _tells(name) for name in names)
+        # In prose with commas one word may be like a key, but not most of them.
+        enough = separator in "\t|" or 2 * known > len(names)
+        if plain and enough and len(names) > 1 and any(_tells(name) for name in names):
             return separator, names
     return None
 
@@ -149,7 +152,7 @@ def _trimmed(line: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _private_cells(
-    columns: list[str], cells: list[tuple[int, int]], offset: int, policy: Policy
+    columns: list[str], cells: list[tuple[int, int]], line: str, offset: int, policy: Policy
 ) -> list[Span]:
     personal = personal_record(dict.fromkeys(columns, ""))
     spans = []
@@ -157,6 +160,6 @@ def _private_cells(
         hint = policy.hint(name, "")
         if hint is None and personal and words_of(name) == ("name",) and policy.hides(PERSON):
             hint = PERSON
-        if end > start and hint not in (None, KEEP):
+        if any(map(str.isalnum, line[start:end])) and hint not in (None, KEEP):
             spans.append(Span(offset + start, offset + end, str(hint), f"key {name}"))
     return spans

@@ -15,6 +15,7 @@ _DONE = word_set(
     " as if when because that this my your the their his her its an a no so then now than too"
 )
 _FEW = 4
+_REACH, _LONGEST = 12, 80
 _LABEL_END = re.compile(r"[,;)\"]")
 
 
@@ -27,14 +28,15 @@ def names_a_thing(text: str, span: Span) -> bool:
     if after is None or after.group(1) in _DONE or after.group(1).endswith(("ed", "ing")):
         # "Jordan running shoes" is a label all the same.
         return bool(after and after.group(1).endswith("ing") and _is_label(text, span))
-    return bool(_BEFORE.search(text, 0, span.start)) or _is_label(text, span)
+    before = text[max(0, span.start - _REACH) : span.start]
+    return bool(_BEFORE.search(before)) or _is_label(text, span)
 
 
 def _is_label(text: str, span: Span) -> bool:
     """Whether a text, or what follows a colon in it, is a name and some words in small letters,
     with no verb and no full stop."""
-    rest = _LABEL_END.split(text[span.end :], maxsplit=1)[0].split()
-    before = text[: span.start].rstrip()
+    rest = _LABEL_END.split(text[span.end : span.end + _LONGEST], maxsplit=1)[0].split()
+    before = text[max(0, span.start - _REACH) : span.start].rstrip()
     return (
         (not before or before[-1] in ":\"'(")
         and 1 <= len(rest) < _FEW
