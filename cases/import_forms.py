@@ -118,7 +118,7 @@ class ImportForm(forms.Form):
 
     def _forget_password(self, uri: str) -> None:
         """Keep a password that somebody has written out off the page that refuses it."""
-        if NOT_KEPT in masked(uri):
+        if NOT_KEPT in masked(uri) or re.search(r"(?i)[?&][^=]*(pass|secret|token)", uri):
             self.data = dict(self.data.items()) | {"source_uri": masked(uri)}
 
     def clean_stratify(self) -> list[str]:

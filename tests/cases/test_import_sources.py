@@ -96,6 +96,19 @@ def test_the_form_refuses_a_password_written_out_and_forgets_it(
         assert "write the password as ${CALIBRANT_SOURCE_PASSWORD}" in content
 
 
+def test_the_form_forgets_a_password_among_the_options(
+    client: Client, study: Study, site_admin: Person
+) -> None:
+    client.force_login(site_admin)
+    page = client.post(
+        reverse("import_new", args=[study.slug]),
+        {"source_uri": "mysql://h/d?password=hunter2", "do": "check", "seed": 0},
+    )
+    assert page.status_code == 422
+    assert "hunter2" not in page.content.decode()
+    assert "1 option(s) that are not known here" in page.content.decode()
+
+
 def test_the_form_lists_apps_that_cannot_be_read(
     client: Client, study: Study, site_admin: Person, tmp_path: Path
 ) -> None:
