@@ -115,9 +115,7 @@ def places_of(cautions: Iterable[Caution], steps: Iterable[Step]) -> list[Place]
     rules: dict[int, list[str]] = {}
     for caution in cautions:
         rules.setdefault(caution["step"], []).append(caution["rule"])
-    return [
-        Place(step, _aiming(step), rules[step.index]) for step in steps if step.index in rules
-    ]
+    return [Place(step, _aiming(step), rules[step.index]) for step in steps if step.index in rules]
 
 
 def _aiming(step: Step) -> str:
