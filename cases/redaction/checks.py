@@ -26,7 +26,23 @@ IBAN_LENGTHS = {
 # Where a number without a country code may come from, commonest first.
 PHONE_REGIONS = ("US", "GB", "DE", "FR", "IE", "IT", "ES", "NL", "PL", "AU", "IN", "JP", "BR")
 # More of them are tried beside a word for telephones, where an order number is less likely.
-MORE_REGIONS = ("BE", "AT", "CH", "SE", "PT", "KR", "TR", "NZ", "MX", "ZA", "IL", "AE")
+MORE_REGIONS = (
+    "BE",
+    "AT",
+    "CH",
+    "SE",
+    "NO",
+    "DK",
+    "FI",
+    "PT",
+    "KR",
+    "TR",
+    "NZ",
+    "MX",
+    "ZA",
+    "IL",
+    "AE",
+)
 
 # Issuer prefixes with their lengths: Visa, Mastercard (both series), Amex, Discover, JCB (16 and
 # the old 15), Diners, Maestro, UnionPay, Mir.
