@@ -1,4 +1,3 @@
-
 import pytest
 
 from cases.phrases import find_phrase, pattern_problem, word_overlap
