@@ -20,6 +20,7 @@ from cases.redaction.names import (
     spreads,
 )
 from cases.redaction.pairs import percent_decoded
+from cases.redaction.phones import is_bare, is_introduced
 from cases.redaction.policy import ALWAYS
 from cases.redaction.pseudonyms import MARK
 from cases.redaction.spans import Place, Span
@@ -89,6 +90,7 @@ class CaseReading:
         leaves, keys = _leaves_and_keys(case.turns, finder)
         self.texts = [*(str(leaf.value) for leaf in leaves), *keys]
         self._protected = _protected(case.turns, leaves)
+        self._codes = frozenset(str(leaf.value).strip() for leaf in leaves if leaf.code)
         values = self._values(case, leaves, keys)
         self._people = {canonical(PERSON, value.text) for value in values if value.trusted_person}
         self.second = SecondPass(values, self._protected)
@@ -103,7 +105,7 @@ class CaseReading:
             if checks.is_card(text):
                 return [Place(0, len(text), *self.second.owner(CARD, text), "shape card")]
             return []
-        found = [self._place(text, span) for span in self._finder.spans(leaf, self._protected)]
+        found = [self._place(text, span) for span in self._spans(leaf)]
         known = [
             Place(span.start, span.end, span.kind, value, span.rule)
             for span, value in self.second.find(text)
@@ -196,7 +198,20 @@ class CaseReading:
                 _decoded(span.kind, text[span.start : span.end]),
                 trusted=span.kind != PERSON or (span.start, span.end) in cued,
             )
+            for span in self._spans(leaf)
+        ]
+
+    def _spans(self, leaf: Leaf) -> list[Span]:
+        """What is private in a leaf by itself. A bare number that a key of the case calls an order
+        or the like is no telephone's, whatever stands beside it."""
+        text = str(leaf.value)
+        return [
+            span
             for span in self._finder.spans(leaf, self._protected)
+            if span.kind != PHONE
+            or not is_bare(text[span.start : span.end])
+            or text[span.start : span.end] not in self._codes
+            or is_introduced(text, span.start)
         ]
 
 

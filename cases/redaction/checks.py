@@ -42,6 +42,7 @@ MORE_REGIONS = (
     "ZA",
     "IL",
     "AE",
+    "SG",
 )
 
 # Issuer prefixes with their lengths: Visa, Mastercard (both series), Amex, Discover, JCB (16 and
@@ -94,21 +95,25 @@ def is_phone(text: str) -> bool:
     digits = digits_of(head)
     if _DATE.match(head) or not 7 <= len(digits) <= 15:
         return False
-    if head.startswith(("+", "00")):
+    if head.startswith("+"):
         return len(digits) >= 8
+    if head.startswith("00"):
+        return len(digits) >= 10 and valid_in(f"+{head[2:]}", PHONE_REGIONS)
     if _NANP.fullmatch(head.removeprefix("1").lstrip(" -.")):
         return True
-    return len(digits) >= 9 and head[0] in "0(" and _valid_somewhere(head)
+    if head.isdecimal() and len(digits) > 11:
+        return False
+    return len(digits) >= 9 and head[0] in "0(" and valid_in(head, PHONE_REGIONS + MORE_REGIONS)
 
 
-def is_local_phone(text: str) -> bool:
-    """Whether a number beside a word for telephones is one as it is dialled in some country."""
-    regions = PHONE_REGIONS + MORE_REGIONS
-    return _DATE.match(text) is None and (is_phone(text) or _valid_somewhere(text, regions))
+def is_date(text: str) -> bool:
+    """Whether `text` begins with a date in figures."""
+    return _DATE.match(text) is not None
 
 
 @lru_cache(maxsize=10_000)
-def _valid_somewhere(text: str, regions: tuple[str, ...] = PHONE_REGIONS) -> bool:
+def valid_in(text: str, regions: tuple[str, ...]) -> bool:
+    """Whether a number is in use in one of the countries, dialled from there."""
     import phonenumbers
 
     for region in regions:

@@ -15,6 +15,7 @@ from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET
 from cases.redaction.leaves import Leaf
 from cases.redaction.model import find_people, load_model
 from cases.redaction.pairs import find_pairs
+from cases.redaction.phones import PhoneFinder
 from cases.redaction.policy import ALWAYS, Policy
 from cases.redaction.pseudonyms import marks_in
 from cases.redaction.recognisers import Recogniser, build_cues, build_recognisers
@@ -41,7 +42,7 @@ class Finder:
         self._model_name = model_name
         self._denied = DenyList(policy.deny, deny_key)
         self._model: Any = None
-        self._recognisers: list[Recogniser] = []
+        self._recognisers: list[Recogniser | PhoneFinder] = []
         self._shapes: dict[str, list[Span]] = {}
         self._people: dict[str, list[Span]] = {}
         self._bytes = 0
@@ -132,12 +133,11 @@ class Finder:
                 span
                 for span in shaped
                 if span.kind in STRONG
-                or (
-                    span.kind == PHONE
-                    and (text[span.start] == "+" or not leaf.code or _PHONE_WORD.search(text))
-                )
+                or (span.kind == PHONE and (not leaf.code or _says_phone(text, span)))
             ]
         else:
+            if leaf.code:
+                shaped = [s for s in shaped if s.kind != PHONE or _says_phone(text, s)]
             found = shaped + [
                 span
                 for span in self._people.get(text, ())
@@ -149,6 +149,11 @@ class Finder:
     def people(self, text: str) -> list[Span]:
         """What the model said of a text that was read."""
         return self._people.get(text, [])
+
+
+def _says_phone(text: str, span: Span) -> bool:
+    """Whether a number below a key for codes is a telephone's all the same."""
+    return text[span.start] == "+" or _PHONE_WORD.search(text) is not None
 
 
 def without_kept[S: (Span, Place)](spans: Iterable[S], kept: list[tuple[int, int]]) -> list[S]:

@@ -26,7 +26,8 @@ _BY_LAST_WORD = {
     PHONE: "phone mobile telephone tel cell cellphone fax whatsapp msisdn landline callback"
     " phonenumber mobilenumber contactnumber phoneno mobileno"
     " telefon telefono telefone telefoon puhelin handy mobil movil celular cellulare rufnummer"
-    " telefonnummer mobilnummer handynummer telefonnr telefoonnummer",
+    " telefonnummer mobilnummer handynummer telefonnr telefoonnummer telephones telefones telefonos"
+    " gsm sms dialin hotline voicemail tlf telemovel numtel notelp",
     ADDRESS: "address street addr postcode postalcode zip zipcode line1 line2"
     " addressline streetaddress district suburb borough neighbourhood neighborhood"
     " adresse adres anschrift lieferadresse rechnungsadresse strasse strassenname hausnummer plz"
@@ -66,7 +67,11 @@ _BY_PHRASE = {
     IP: "ip address|client ip|remote addr",
     EMAIL: "email address|mail address|correo electronico|e mail",
     PHONE: "phone number|mobile number|contact number|telephone number|phone no|cell number"
-    "|mobile no|contact no|callback number|numero de telefono|numero de telephone",
+    "|mobile no|contact no|callback number|numero de telefono|numero de telephone"
+    "|telefone celular|tel no|tel number|fax number|whatsapp number|landline number|sms number"
+    "|home number|work number|office number|daytime number|evening number|emergency number"
+    "|call back|reach at|reach on|call on|emergency contact number|numero telefono|numero cellulare"
+    "|contact phone|contact line|phone nr|phone num|calling number|dial number|text number",
     USER: "user name|login name",
     PERSON: "first name|last name|full name|middle name|given name|family name|display name"
     "|maiden name|name on card|account name|contact name|signed by|approved by|requested by"
@@ -134,6 +139,15 @@ _CODES = _set(
     "id ids sku at date time timestamp amount total price cost fee tax quantity qty count version"
     " tracking order orders invoice ticket case reference ref serial part policy booking rma batch"
     " confirmation return shipment parcel item items product products url uri link rate weight size"
+    " orderno ordernumber orderid invoices receipt receipts voucher coupon claim quote quotation"
+    " reservation dossier docket waybill awb consignment pnr po code codes barcode ean upc gtin isbn"
+    " imei meter contract membership member loyalty subscription transaction txn job lot document doc"
+    " request incident package pack delivery purchase"
+    " bestellung bestellnummer auftrag auftragsnummer rechnung rechnungsnummer sendung"
+    " sendungsnummer paket kundennummer vorgang vorgangsnummer bestelling bestelnummer factuur"
+    " zending pakket klantnummer pedido pedidos factura envio paquete commande facture colis ordine"
+    " ordini fattura spedizione pacco encomenda fatura zamowienie faktura paczka ordrenummer ordre"
+    " ordernummer pakke forsendelse"
 )
 # Too short to mean a person at the end of a longer key, such as sort_by.
 _WHOLE_KEY = {"by", "attn", "born"}

@@ -8,8 +8,10 @@ from typing import Any
 
 from cases.redaction.keys import (
     ADDRESS,
+    EMAIL,
     KEEP,
     PERSON,
+    PHONE,
     is_code_key,
     personal_record,
     value_hint,
@@ -35,6 +37,7 @@ _THINGS = (
     }
 )
 _SOLD = {"price", "sku", "brand", "stock"}
+_SHORT_PHONE = 6
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -144,11 +147,12 @@ class Walker:
         policy = self.policy
         hint = policy.hint(key, parent) if key else None
         if hint != KEEP or key in policy.keep_keys:
-            return Leaf(value, hint, key=key, path=path)
+            code = hint is None and bool(key) and is_code_key(key, parent) and not _is_prose(value)
+            return Leaf(value, hint, code=code, key=key, path=path)
         if policy.switched_off(key, parent):
             return Leaf(value, KEEP, code=True, key=key, path=path)
         words = {*words_of(key), *words_of(parent)}
-        if isinstance(value, str) and not words & _THINGS and len(_LETTERS.findall(value)) > 2:
+        if not words & _THINGS and _is_prose(value):
             # A status of three words or a title is somebody's sentence.
             return Leaf(value, None, key=key, path=path)
         product, code = bool(words & _PRODUCT), is_code_key(key, parent)
@@ -193,7 +197,17 @@ class Walker:
                     self.change(Leaf(line, ADDRESS, key=name, path=(*path, place)))
                     for place, line in enumerate(item)
                 ]
+        if below in (PHONE, EMAIL) and policy.hint(name, key) in (None, below):
+            # {"phones": {"home": …, "work": {"number": …}}}
+            if isinstance(item, (Mapping, list)):
+                return self.walk(item, key=key, path=path)
+            if below == EMAIL or sum(char.isdigit() for char in str(item)) >= _SHORT_PHONE:
+                return self.change(Leaf(item, below, key=name, path=path))
         return self.walk(item, key=name, parent=key, path=path)
+
+
+def _is_prose(value: Any) -> bool:
+    return isinstance(value, str) and len(_LETTERS.findall(value)) > 2
 
 
 def _about(record: Mapping[str, Any]) -> str:

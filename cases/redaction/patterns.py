@@ -98,17 +98,6 @@ CARDS = {
 CARD_DETAILS = {
     "expiry": r"(?<=\d[ ,;]{1,3}(?i:exp\.?(?:iry)?[ ])?)(?<=\d{4}\W{1,3}(?i:exp\.?(?:iry)?[ ])?)(?:0[1-9]|1[0-2])[ ]?/[ ]?(?:20)?\d{2}(?:[ ,;]{1,3}\d{3,4}(?!\w))?",
 }
-PHONES = {
-    "phone": r"(?<![\w./-])(?<!(?i:order|invoice|ref|reference|tracking|ticket|case)[ :#]{0,2}(?:(?i:number|no\.?|id)[ :#]{0,2})?)(?:(?:\+|00)\d{1,3}|\(\+?\d{1,5}\)|0\d|1[ .-]?\(?[2-9]\d\d|\(?[2-9]\d\d)(?:[ .\-–/()\u00a0]{0,3}\d){5,13}(?:[ ]?(?:ext|x|#)\.?[ ]?\d{1,5})?(?!\w|[-/]\d)",
-}
-_PHONE_CUE = r"\b(?i:phone|mobile|cell|tel|telephone|call(?:er|ed|back)?|ring|rang|reach|text|sms|whatsapp|fax|contact|(?:my|second|new|other|home|work|her|his) number)\b"
-_NO_PHONE = r"(?!\b(?i:order|invoice|ref|reference|tracking|ticket|case|parcel|about|sku|item|amount|version|model)\b)"
-SAID_PHONES = {
-    "said": r"(?<=\b(?i:phone|mobile|cell|tel|telephone|call|ring|text|whatsapp|fax)(?i:[ ](?:number|no\.?|me|us|them|him|her|you|back|is|at|on)){0,3}[ ]?[:.]?[ ]?)\+?\d(?:[ .\-–()]{0,2}\d){6,14}(?!\w)",
-}
-NEAR_PHONES = {
-    "near": rf"{_PHONE_CUE}(?:{_NO_PHONE}[^\d\n]){{0,30}}\K(?<![\w./-])\d(?:[ .\-–()]{{0,2}}\d){{7,13}}(?!\w|[-/]\d)",
-}
 NATIONAL_IDS = {
     "ssn": r"(?<![\w-])(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])",
     "nino": r"\b(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z][ ]?\d{2}[ ]?\d{2}[ ]?\d{2}[ ]?[A-D]\b",

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from cases.redaction import checks, patterns
 from cases.redaction.keys import ADDRESS, CARD, DOB, EMAIL, IBAN, ID, IP, PERSON, PHONE, SECRET
+from cases.redaction.phones import PhoneFinder
 from cases.redaction.spans import Span
 
 # What a finding by shape is called.
@@ -62,7 +63,7 @@ class Recogniser:
         ]
 
 
-def build_recognisers() -> list[Recogniser]:
+def build_recognisers() -> list[Recogniser | PhoneFinder]:
     """Every pattern recogniser. Takes no network and no model."""
     import regex
     from presidio_analyzer.predefined_recognizers import IpRecognizer
@@ -76,16 +77,7 @@ def build_recognisers() -> list[Recogniser]:
         _patterns(CARD, patterns.CARDS, maybe(r"\d{4}(?s:.){0,2}\d{4}"), checks.is_card),
         _patterns(CARD, patterns.CARD_DETAILS, maybe(r"\d\d ?/ ?\d\d")),
         _patterns(IBAN, patterns.IBANS, maybe(r"[A-Za-z]{2}\d{2}[ -]?\w{2}"), checks.is_iban),
-        _patterns(PHONE, patterns.PHONES, maybe(r"\d(?:\D{0,3}\d){6}"), checks.is_phone),
-        _patterns(PHONE, patterns.SAID_PHONES, maybe(r"\d(?:\D{0,2}\d){6}")),
-        _patterns(
-            PHONE,
-            patterns.NEAR_PHONES,
-            maybe(
-                r"(?i:phone|mobile|cell|tel|call|ring|rang|reach|text|sms|app|fax|contact|number)"
-            ),
-            checks.is_local_phone,
-        ),
+        PhoneFinder(),
         _patterns(EMAIL, patterns.EMAILS_SAID, maybe(r"(?i:[ ]dot[ ])")),
         _patterns(PHONE, patterns.PHONES_SAID, maybe(r"(?i:(?:oh|zero|one|two|five)[ ,-])")),
         Recogniser(IpRecognizer(), IP, maybe(r"\d{1,3}(?:\.\d{1,3}){3}|:[0-9a-fA-F]{0,4}:")),
