@@ -143,9 +143,11 @@ class Score:
 def groups_of(value: Private, case: LabelledCase) -> list[str]:
     """The lines of the table that a private value counts in."""
     if value.kind == "ADDRESS":
-        if value.form.startswith("street"):
-            return ["street line"]
-        return ["postcode"] if value.form == "postcode" else ["address"]
+        if value.form == "postcode":
+            return ["postcode"]
+        part, *elsewhere = value.form.split()[:-1]
+        line = "street line" if part == "street" else "address"
+        return [f"{line}, other countries" if elsewhere else line]
     if value.kind != "PERSON":
         return [value.kind.lower()]
     if value.form == "native":

@@ -1,7 +1,8 @@
 """What a bank of templates and names holds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 
@@ -19,13 +20,15 @@ class Origin:
 class Addresses:
     """Streets with # for the digits of the number, and towns as "town|postcode pattern".
 
-    `town_line` joins them, such as "{code} {town}".
+    `town_line` joins them, such as "{code} {town}". `claimed` says that the rules are meant to know
+    addresses of the country; others are counted apart.
     """
 
     streets: Sequence[str]
     towns: Sequence[str]
     town_line: str
     country: str
+    claimed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +43,39 @@ class Sentences:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A tool call and its result. `about`: whether fields of it name the case's first person."""
+    """A tool call and its result. `about`: whether fields of it name the case's first person.
+
+    `fixed_keys`: the system has its own spelling of keys; else each case draws one.
+    """
 
     tool: str
     arguments: Any
     result: Any
     about: bool = False
+    fixed_keys: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Makers:
+    """What draws numbers, secrets and dates. Those that give two texts give (form, value)."""
+
+    card: Callable[[Random], tuple[str, str]]
+    account: Callable[[Random], tuple[str, str]]
+    national_id: Callable[[Random], tuple[str, str]]
+    id_words: Mapping[str, str]
+    secret: Callable[[Random], tuple[str, str]]
+    password: Callable[[Random], str]
+    ip_address: Callable[[Random], tuple[str, str]]
+    birthday: Callable[[Random], str]
+    day: Callable[[Random], str]
+    amount: Callable[[Random], str]
+    tracking: Callable[[Random], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Bank:
+    """`makers` are the bank's own; without any those of `values` serve."""
+
     name: str
     origins: Mapping[str, Origin]
     phones: Mapping[str, Sequence[str]]
@@ -62,6 +88,8 @@ class Bank:
     authors: Sequence[str]
     sentences: Sentences
     exchanges: Sequence[Exchange]
+    tickets: tuple[str, ...] = ()
+    makers: Makers | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from benchmarks.redaction_corpus.labels import TEXT, Kept, LabelledCase, Private
 from benchmarks.redaction_corpus.rendering import Mark, Renderer
 from cases.transcript import Step, StepKind, Turn
 
-BANKS = ("tuning", "measuring")
+BANKS = ("tuning", "measuring", "held_out")
 _ABOUT_SHARE = 0.6
 
 
@@ -61,6 +61,8 @@ class _Case:
         author = self._rng.choice(self._bank.authors)
         number = self._bank.exchanges.index(exchange)
         spell = self._rng.choices(_SPELLINGS, [60, 33, 7])[0]
+        if exchange.fixed_keys:
+            spell = snake
         call = self._data(
             StepKind.CALL, author, exchange, f"call-{number}", exchange.arguments, spell
         )

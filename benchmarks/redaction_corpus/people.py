@@ -30,6 +30,7 @@ class Person:
 
     def __init__(self, bank: Bank, rng: Random) -> None:
         self._bank = bank
+        self._makers = bank.makers or values.MAKERS
         self._rng = rng
         self.origin = rng.choice(list(bank.origins))
         origin = bank.origins[self.origin]
@@ -37,6 +38,8 @@ class Person:
         scripted = origin.native and rng.random() < _NATIVE_SHARE
         self.native = rng.choice(origin.native) if scripted else ""
         self.country = rng.choice(list(bank.addresses))
+        claimed = bank.addresses[self.country].claimed
+        self._place = self.country if claimed else f"other {self.country}"
 
     def written(self, attribute: str, *, in_field: bool) -> Written:
         """The value that a template asks for by `attribute`, as "phone" in {p.phone}."""
@@ -98,7 +101,7 @@ class Person:
     @cached_property
     def _street(self) -> tuple[str, str]:
         streets = self._bank.addresses[self.country].streets
-        return filled(self._rng, self._rng.choice(streets)), f"street {self.country}"
+        return filled(self._rng, self._rng.choice(streets)), f"street {self._place}"
 
     @cached_property
     def _town_and_code(self) -> tuple[str, str]:
@@ -117,43 +120,43 @@ class Person:
     def _address(self) -> tuple[str, str]:
         town, code = self._town_and_code
         line = self._bank.addresses[self.country].town_line.format(town=town, code=code)
-        return f"{self._street[0]}, {line}", f"whole {self.country}"
+        return f"{self._street[0]}, {line}", f"whole {self._place}"
 
     @cached_property
     def _card(self) -> tuple[str, str]:
-        issuer, number = values.card(self._rng)
+        issuer, number = self._makers.card(self._rng)
         return number, issuer
 
     @cached_property
     def _iban(self) -> tuple[str, str]:
-        country, number = values.account(self._rng)
+        country, number = self._makers.account(self._rng)
         return number, country
 
     @cached_property
     def _id(self) -> tuple[str, str]:
-        name, number = values.national_id(self._rng)
+        name, number = self._makers.national_id(self._rng)
         return number, name
 
     @property
     def id_word(self) -> str:
-        return self._rng.choice(values.ID_WORDS[self._id[1]].split("|"))
+        return self._rng.choice(self._makers.id_words[self._id[1]].split("|"))
 
     @cached_property
     def _born(self) -> tuple[str, str]:
-        return values.written_date(self._rng, (1941, 2004)), "any"
+        return self._makers.birthday(self._rng), "any"
 
     @cached_property
     def _secret(self) -> tuple[str, str]:
-        name, text = values.secret(self._rng)
+        name, text = self._makers.secret(self._rng)
         return text, name
 
     @cached_property
     def _password(self) -> tuple[str, str]:
-        return values.password(self._rng), "password"
+        return self._makers.password(self._rng), "password"
 
     @cached_property
     def _ip(self) -> tuple[str, str]:
-        version, text = values.ip_address(self._rng)
+        version, text = self._makers.ip_address(self._rng)
         return text, version
 
 

@@ -53,6 +53,7 @@ class Renderer:
     def __init__(self, bank: Bank, rng: Random) -> None:
         self._bank = bank
         self._rng = rng
+        self._makers = bank.makers or values.MAKERS
         self._people: dict[str, Person] = {}
         self._kept: dict[str, str] = {}
 
@@ -152,21 +153,22 @@ class Renderer:
         return self._kept[name]
 
     def _drawn(self, name: str) -> str:
-        rng, bank = self._rng, self._bank
-        makers: dict[str, Callable[[], str]] = {
+        rng, bank, makers = self._rng, self._bank, self._makers
+        ways: dict[str, Callable[[], str]] = {
             "order": lambda: values.order(rng, bank.orders),
             "sku": lambda: values.order(rng, bank.skus),
-            "amount": lambda: values.amount(rng),
+            "ticket": lambda: values.order(rng, bank.tickets),
+            "amount": lambda: makers.amount(rng),
             "product": lambda: rng.choice(bank.products),
             "carrier": lambda: rng.choice(bank.carriers),
             "tool": lambda: rng.choice(bank.exchanges).tool,
-            "date": lambda: values.written_date(rng, (2024, 2026)),
+            "date": lambda: makers.day(rng),
             "weekday": lambda: rng.choice(values.WEEKDAYS),
-            "tracking": lambda: values.tracking(rng),
+            "tracking": lambda: makers.tracking(rng),
             "uuid": lambda: values.identifier(rng),
             "stamp": lambda: values.timestamp(rng),
         }
-        return makers[name]()
+        return ways[name]()
 
 
 def _where(where: str, label: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 
-from benchmarks.redaction_corpus.bank import words
+from benchmarks.redaction_corpus.bank import Makers, words
 from benchmarks.redaction_corpus.digits import digits, filled, iban, luhn, verhoeff, weighted
 
 # Issuer: (prefixes, lengths).
@@ -309,3 +309,18 @@ def timestamp(rng: Random) -> str:
         f"{rng.randint(2024, 2026)}-{rng.randint(1, 12):02d}-{rng.randint(1, 28):02d}"
         f"T{rng.randint(0, 23):02d}:{rng.randint(0, 59):02d}:{rng.randint(0, 59):02d}Z"
     )
+
+
+MAKERS = Makers(
+    card=card,
+    account=account,
+    national_id=national_id,
+    id_words=ID_WORDS,
+    secret=secret,
+    password=password,
+    ip_address=ip_address,
+    birthday=lambda rng: written_date(rng, (1941, 2004)),
+    day=lambda rng: written_date(rng, (2024, 2026)),
+    amount=amount,
+    tracking=tracking,
+)

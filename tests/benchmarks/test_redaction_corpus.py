@@ -1,13 +1,19 @@
+import re
 from collections.abc import Iterator
+from itertools import combinations
 
 import phonenumbers
 import pytest
 
 from benchmarks.redaction_corpus import (
+    BANKS,
     Bank,
     LabelledCase,
     bank_named,
     cases_of,
+    held_out,
+    held_out_places,
+    held_out_values,
     measuring,
     measuring_people,
     prose_of,
@@ -19,7 +25,7 @@ from benchmarks.redaction_corpus.digits import filled, iban, luhn, verhoeff
 from benchmarks.redaction_scoring import leaves_of
 
 
-@pytest.fixture(params=["tuning", "measuring"])
+@pytest.fixture(params=BANKS)
 def bank(request: pytest.FixtureRequest) -> Bank:
     return bank_named(request.param)
 
@@ -28,6 +34,11 @@ def private_texts(case: LabelledCase) -> Iterator[tuple[str, str]]:
     leaves = dict(leaves_of(case.turns))
     for value in case.private:
         yield value.kind, leaves[value.step, value.path][value.start : value.end]
+
+
+def without_number(street: str) -> str:
+    """The words of a street, without what stands for digits."""
+    return " ".join(re.findall(r"[^\W\d_]{2,}", street)).casefold()
 
 
 def test_a_case_depends_on_the_seed_and_its_number_alone(bank: Bank) -> None:
@@ -79,29 +90,43 @@ def test_the_banks_share_neither_templates_nor_people_nor_streets() -> None:
 
     def names(bank: Bank) -> set[str]:
         origins = bank.origins.values()
-        return {n for o in origins for n in (*o.first, *o.last, *o.native)}
+        return {n.casefold() for o in origins for n in (*o.first, *o.last, *o.native)}
 
     def streets(bank: Bank) -> set[str]:
-        return {street for place in bank.addresses.values() for street in place.streets}
+        places = bank.addresses.values()
+        return {without_number(street) for place in places for street in place.streets}
 
-    for part in (said, names, streets):
-        assert not part(tuning.BANK) & part(measuring.BANK)
-    tools = [
-        {exchange.tool for exchange in bank.exchanges} for bank in (tuning.BANK, measuring.BANK)
-    ]
-    assert not tools[0] & tools[1]
+    def towns(bank: Bank) -> set[str]:
+        return {t.partition("|")[0] for place in bank.addresses.values() for t in place.towns}
+
+    def tools(bank: Bank) -> set[str]:
+        return {exchange.tool for exchange in bank.exchanges}
+
+    for one, other in combinations((tuning.BANK, measuring.BANK, held_out.BANK), 2):
+        for part in (said, names, streets, tools):
+            shared = part(one) & part(other)
+            assert not shared, f"{one.name} and {other.name} share {sorted(shared)}"
 
 
 def test_a_bank_is_as_wide_as_it_says(bank: Bank) -> None:
     assert len(bank.origins) >= 20
     assert len(bank.addresses) >= 13
     assert len(bank.phones) >= 16
-    assert len(values.IBANS) >= 12
-    assert len(values.NATIONAL_IDS) >= 14
-    assert len(values.SECRETS) >= 8
+    made = held_out_values if bank.name == "held_out" else values
+    assert len(made.IBANS) >= 12
+    assert len(made.NATIONAL_IDS) >= 14
+    assert len(made.SECRETS) >= 8
 
 
-@pytest.mark.parametrize("phones", [tuning_people.PHONES, measuring_people.PHONES])
+def test_the_held_out_bank_has_sentences_and_results_enough() -> None:
+    sentences = held_out.BANK.sentences
+    assert len({*sentences.user, *sentences.agent, *sentences.note}) >= 120
+    assert len(held_out.BANK.exchanges) >= 14
+
+
+@pytest.mark.parametrize(
+    "phones", [tuning_people.PHONES, measuring_people.PHONES, held_out_places.PHONES]
+)
 def test_telephone_numbers_are_ones_that_exist(phones: dict[str, tuple[str, ...]]) -> None:
     import random
 

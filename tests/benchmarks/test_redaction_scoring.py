@@ -1,7 +1,7 @@
 import pytest
 
 from benchmarks.redaction_corpus import Kept, LabelledCase, Private
-from benchmarks.redaction_scoring import Score, hidden_in, replaced, wilson
+from benchmarks.redaction_scoring import Score, groups_of, hidden_in, replaced, wilson
 from cases.transcript import Step, StepKind, Turn
 
 TEXT = "Ann Lee paid 9.50 for A-1 on Friday"
@@ -77,6 +77,23 @@ def test_a_changed_shape_is_an_error() -> None:
         hidden_in(turns(data={"a": "x"}), turns(data={"b": "x"}))
     hidden = hidden_in(turns(data={"a": ["x", 4]}), turns(data={"a": ["<ID_1>", 4]}))
     assert hidden == {(2, ("a", 0)): [(0, 1)]}
+
+
+@pytest.mark.parametrize(
+    ("form", "group"),
+    [
+        ("street FR", "street line"),
+        ("street other PT", "street line, other countries"),
+        ("whole FR", "address"),
+        ("whole other PT", "address, other countries"),
+        ("postcode", "postcode"),
+    ],
+)
+def test_addresses_of_countries_the_rules_do_not_claim_are_counted_apart(
+    form: str, group: str
+) -> None:
+    value = Private(1, (), 0, 4, "ADDRESS", form, "text", "user-0")
+    assert groups_of(value, LabelledCase(0, [], [], [])) == [group]
 
 
 def test_wilson() -> None:
