@@ -7,9 +7,13 @@ lines of the run say so.
 
 import os
 
+from collections.abc import Iterator
+
 import pytest
+from django.conf import settings
 
 from cases.models import Person, Study
+from config.embedded.lifecycle import point_at
 from tests.make import join, make_person, make_study
 
 STORE_SERVERS = ("CALIBRANT_TEST_DATABASE_URL", "CALIBRANT_TEST_MYSQL_URL")
@@ -55,3 +59,12 @@ def admin(study: Study) -> Person:
 @pytest.fixture
 def stranger(db: None) -> Person:
     return make_person("sam")
+
+
+@pytest.fixture
+def no_queue() -> Iterator[None]:
+    """No queue answers, whatever server the run was given."""
+    nobody = "redis://127.0.0.1:1/0"
+    point_at(nobody)
+    yield
+    point_at(settings.REDIS_URL or nobody)

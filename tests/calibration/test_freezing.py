@@ -87,6 +87,7 @@ def test_a_request_without_a_worker_is_late(study: Study, admin: Person) -> None
     assert late.state == "late"
 
 
+@pytest.mark.usefixtures("no_queue")
 @pytest.mark.django_db(transaction=True)
 def test_a_queue_that_cannot_be_reached_is_said(study: Study, admin: Person) -> None:
     request_freeze(study=study, split="tuning", actor=admin)

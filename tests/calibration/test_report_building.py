@@ -115,6 +115,7 @@ def test_an_unknown_split_is_refused(study: Study) -> None:
     assert not Report.objects.exists()
 
 
+@pytest.mark.usefixtures("no_queue")
 @pytest.mark.django_db(transaction=True)
 def test_without_a_queue_the_report_says_how_to_get_one() -> None:
     study = make_study()

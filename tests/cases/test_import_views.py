@@ -149,6 +149,7 @@ def test_the_list_takes_a_constant_number_of_queries(
         leon.get(reverse("case_list", args=[study.slug]))
 
 
+@pytest.mark.usefixtures("no_queue")
 @pytest.mark.django_db(transaction=True)
 def test_without_a_queue_the_import_says_so(client: Client) -> None:
     study = make_study()

@@ -245,6 +245,7 @@ def test_the_page_polls_until_it_is_done(ada: Client, study: Study, store: Path)
     assert "Names of people" in fragment
 
 
+@pytest.mark.usefixtures("no_queue")
 @pytest.mark.django_db(transaction=True)
 def test_without_a_queue_the_preview_says_so(client: Client, store: Path) -> None:
     study = make_study()
