@@ -35,6 +35,7 @@ TARGETS = {
     ("phone", "text"): 0.97,
     ("phone", "hinted"): 0.99,
     ("person", "hinted"): 0.99,
+    ("person", "text"): 0.90,
     ("person, also in a field", "text"): 0.97,
     ("person, only in sentences", "text"): 0.85,
     ("street line", "hinted"): 0.99,
