@@ -17,6 +17,7 @@ from cases.redaction.model import find_people, load_model
 from cases.redaction.pairs import find_pairs
 from cases.redaction.phones import PhoneFinder
 from cases.redaction.policy import ALWAYS, Policy
+from cases.redaction.postcodes import PostcodeFinder
 from cases.redaction.pseudonyms import marks_in
 from cases.redaction.recognisers import Recogniser, build_cues, build_recognisers
 from cases.redaction.spans import Place, Span
@@ -42,7 +43,7 @@ class Finder:
         self._model_name = model_name
         self._denied = DenyList(policy.deny, deny_key)
         self._model: Any = None
-        self._recognisers: list[Recogniser | PhoneFinder] = []
+        self._recognisers: list[Recogniser | PhoneFinder | PostcodeFinder] = []
         self._shapes: dict[str, list[Span]] = {}
         self._people: dict[str, list[Span]] = {}
         self._bytes = 0

@@ -17,12 +17,13 @@ _NOT_A_NAME = (
 )
 _SEP = r"[\s.\-–]{0,2}"
 
-_UK = r"(?:[A-Z]{1,2}\d[A-Z\d]?[ ]\d[A-Z]{2})"
+# British, Canadian and Irish codes.
+_UK = r"(?:[A-Z]{1,2}\d[A-Z\d]?[ ]\d[A-Z]{2}|[A-Z]\d[A-Z][ ]\d[A-Z]\d|[A-Z]\d[\dW][ ][A-Z\d]{4})"
 _US = r"(?:[A-Z]{2}[ ]\d{5}(?:-\d{4})?)"
 _CITY = r"\p{Lu}[\p{L}'’.-]+(?:[ -]\p{Lu}[\p{L}'’.-]+){0,2}"
 _PLACE = (
     rf"(?:{_CITY}[ ](?:{_UK}|{_US}|[A-Z]{{2,3}}[ ]\d{{4}}(?!\w)|\d{{4,7}}(?!\w))|{_UK}|{_US}|\d{{3}}[ ]\d{{2}}[ ]{_CITY}|\d{{3,7}}(?:[ ]?[A-Z]{{2}})?[ ]{_CITY}"
-    rf"|\d{{2,3}}-\d{{2,3}}[ ]{_CITY}|Co\.[ ]{_CITY}|{_CITY}(?!\w))"
+    rf"|\d{{2,3}}-\d{{2,3}}[ ]{_CITY}|(?:Co\.|County)[ ]{_CITY}|Dublin[ ]\d{{1,2}}W?|{_CITY}(?!\w))"
 )
 _FLOOR = r"(?:,?[ ](?:\d{1,2}[º°ªoa](?:[ ]?[A-Z])?\b|(?:apto?|apartamento|piso|bloco|depto|esc|pta|lok|bte|bus|étage|interno)\.?[ ]?\w{1,4}))?"
 _TOWN = rf"{_FLOOR}(?:,[ ]*{_PLACE}){{0,3}}"
@@ -31,23 +32,30 @@ _FLAT_AFTER = r"(?:,?[ ](?:Flat|Apt\.?|Apartment|Unit|Suite|Ste\.?|#)[ ]?[\w-]{1
 _ROAD = (
     r"(?:Street|St|Road|Rd|Avenue|Ave|Close|Lane|Ln|Drive|Dr|Court|Ct|Crescent|Cres|Place|Pl|Square|Sq"
     r"|Terrace|Way|Boulevard|Blvd|Gardens|Grove|Mews|Hill|Row|Walk|Parade|Quay|Park|Highway|Hwy|Parkway"
-    r"|Pkwy|Circle|Trail|View|Green|Rise|Wharf|Heights)\.?"
+    r"|Pkwy|Circle|Trail|View|Green|Rise|Wharf|Heights|Yard|Mall|Approach|Paddocks?|Track|Loop|Bend|Crossing|Alley|Esplanade|Promenade|Embankment|Bypass|Turnpike|Pike|Path|Walk|Vale|Croft|Mount|Avenue)\.?"
 )
+_SOUTHERN_SMALL = (
+    r"de|del|della|dello|degli|delle|dell['’]|dei|di|da|do|dos|das|la|las|los|el|d['’]|y|e|i"
+)
+_BEARING = r"(?:[ ](?:[NSEW]{1,2}|North|South|East|West|Upper|Lower)\b)?"
+_STATE = "A[CKLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
 STREETS = {
-    "english": rf"\b{_FLAT}\d{{1,5}}(?:[/-]\d{{1,5}})?[A-Za-z]?,?[ ](?:[NSEW]{{1,2}}\.?[ ])?(?:(?:\p{{Lu}}[\p{{L}}'’.-]*|\d{{1,3}}(?:st|nd|rd|th))[ ]){{1,4}}{_ROAD}(?!\p{{L}}){_FLAT_AFTER}{_TOWN}",
+    "english": rf"\b{_FLAT}\d{{1,5}}(?:[/-]\d{{1,5}})?[A-Za-z]?,?[ ](?:[NSEW]{{1,2}}\.?[ ])?(?:(?:\p{{Lu}}[\p{{L}}'’.-]*|\d{{1,3}}(?:st|nd|rd|th))[ ]){{1,4}}{_ROAD}(?!\p{{L}}){_BEARING}{_FLAT_AFTER}{_TOWN}",
     "house": rf"\b(?:Villa|House|Building|Tower|Block|Plot)[ ]\d{{1,4}}[A-Z]?,[ ]{_CITY}{_TOWN}",
     "named": rf"\b\p{{Lu}}[\p{{L}}'’]+[ ](?:Cottage|House|Lodge|Farm|Manor|Hall|Villa),[ ]{_CITY}{_TOWN}",
     "indian": rf"\b(?:(?:Flat|Plot|House|Door|H)\.?[ ]?(?:No\.?[ ]?)?)?\d{{1,4}}(?:[/-]\d{{1,4}})?[A-Z]?,?[ ](?:\p{{Lu}}[\p{{L}}.]*[ ]){{1,3}}(?:Nagar|Marg|Colony|Vihar|Enclave|Salai|Puram|Bagh|Chowk|Layout|Gali|Path|Sarani|Cross|Main)(?!\p{{L}}){_TOWN}",
     "flats": rf"\b(?:Flat|Apt\.?|Apartment|Unit|Suite|Room)[ ]?\w{{1,5}},?[ ](?:\p{{Lu}}[\p{{L}}'’.-]*[ ]){{1,3}}(?:Apartments?|House|Court|Towers?|Residency|Heights|Buildings?|Mansions?|Lodge|Residences?)(?!\p{{L}}){_TOWN}",
     "germanic_words": rf"\b(?:\p{{Lu}}[\p{{L}}.-]+[ ]){{1,3}}(?:Straße|Strasse|Str\.|Allee|Platz|Weg|Gasse|Ring|Ufer|Damm)[ ]\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?{_TOWN}",
-    "germanic": rf"\b(?:(?:Am|An|Im|In|Auf|Zum|Zur|Unter|Alte|Alter|Neue|Neuer|Obere|Untere|Große|Kleine)[ ](?:(?:der|den|dem)[ ])?)?\p{{Lu}}[\p{{L}}-]{{0,40}}(?:markt|straße|strasse|str\.|weg|allee|platz|gasse|damm|ufer|straat|laan|plein|gracht|kade|dijk|gatan|gata|vägen|gate|veien|vegen|gade|vej|katu|tie|allé)[ ]\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?{_TOWN}",
-    "romance": rf"\b\d{{1,4}}(?:[ ](?:bis|ter))?,?[ ](?:rue|avenue|boulevard|place|chemin|impasse|allée|quai|cours|route)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?)*\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+)*{_TOWN}",
+    "german_at": rf"\b(?:Am|Im|Zum|Zur|An der|An den|Auf der|Auf dem|In der|Unter den|Hinter der)[ ](?:(?:Alten?|Neuen?|Kleinen?|Großen?|Oberen?|Unteren?)[ ])?\p{{Lu}}[\p{{Ll}}]{{3,30}}[ ]\d{{1,3}}[a-z]?\b{_TOWN}",
+    "county": rf"\b\d{{1,5}}[ ](?:County|State|Farm|Rural)[ ](?:Road|Route|Highway)[ ]\d{{1,4}}\b{_TOWN}",
+    "germanic": rf"\b(?:(?:Västra|Östra|Norra|Södra|Stora|Lilla|Gamla|Nya|Oude|Nieuwe|Lange|Korte|Grote|Kleine|Van|Groote|Am|An|Im|In|Auf|Zum|Zur|Unter|Alte|Alter|Neue|Neuer|Obere|Untere|Große|Kleine)[ ](?:(?:der|den|dem)[ ])?)?\p{{Lu}}[\p{{L}}-]{{0,40}}(?:markt|straße|strasse|str\.|weg|allee|platz|gasse|damm|ufer|straat|laan|plein|gracht|kade|dijk|gatan|gata|vägen|gate|veien|vegen|gade|vej|katu|tie|allé|singel|steeg|hof|torget|torg|backen|stigen|gränd|brygga|stræde|plads|kai|steig|graben|zeile|hofstraße|Straße|Strasse|Allee|Platz|Weg|Ring|Damm)[ ]\d{{1,4}}(?:[a-zA-Z]|hs|[ ]bis)?(?:[/-]\d{{1,3}}){{0,2}}(?![\w])(?:[ ](?:lgh|tr)[ ]\d{{1,4}})?{_TOWN}",
+    "romance": rf"\b\d{{1,4}}(?:[ ](?:bis|ter))?,?[ ](?:[Rr]ue|[Aa]venue|[Aa]v\.|[Bb]oulevard|[Bb]oul\.|[Bb]d\.?|[Pp]lace|[Cc]hemin|[Ii]mpasse|[Aa]llée|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage|[Ss]entier)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?)*\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+)*{_TOWN}",
     "romance_after": rf"\b(?:[Rr]ue|[Aa]venue|[Cc]haussée|[Pp]lace|[Bb]oulevard|[Qq]uai|[Aa]llée|[Cc]hemin|[Ii]mpasse|[Rr]oute|[Cc]ours)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?){{0,2}}\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+){{0,3}},?[ ]\d{{1,4}}[a-zA-Z]?\b{_TOWN}",
-    "southern": rf"\b(?:Calle|C/|Avenida|Avda\.?|Av\.|Plaza|Paseo|Via|Viale|Piazza|Corso|Rua|Travessa|Praça|Largo)[ ](?:(?:de|del|della|dei|da|do|dos|das|la|las|los|el)[ ]){{0,2}}\p{{Lu}}[\p{{L}}'’-]+(?:[ ](?:(?:de|da|do)[ ])?\p{{Lu}}[\p{{L}}'’-]+){{0,3}},?[ ](?:n\.?[º°][ ]?)?\d{{1,4}}[a-z]?{_TOWN}",
-    "slavic": rf"(?<!\p{{L}})(?:ul|al|os|pl)\.[ ]\p{{Lu}}[\p{{L}}.-]+(?:[ ][\p{{L}}.-]+){{0,3}}[ ]\d{{1,4}}[a-zA-Z]?(?:[ ]?/[ ]?(?:m\.[ ]?)?\d{{1,4}})?{_TOWN}",
+    "southern": rf"\b(?:(?i:Calle|Carrer|Avenida|Avinguda|Plaza|Plaça|Paseo|Passeig|Ronda|Camino|Carretera|Travesía|Rúa|Gran Vía|Viale|Piazza|Piazzale|Corso|Vicolo|Strada|Contrada|Lungarno|Lungomare|Salita|Rua|Travessa|Praça|Praceta|Largo|Estrada|Alameda|Beco|Calçada|Rodovia|Via)|C/|Avda\.?|Av\.|Pza\.|Pl\.|Pza|R\.)[ ]?(?:(?:{_SOUTHERN_SMALL})[ ]?|\d{{1,2}}[ ]de[ ]){{0,3}}\p{{Lu}}[\p{{L}}'’.]*(?:[ ](?:(?:{_SOUTHERN_SMALL})[ ]){{0,2}}\p{{Lu}}[\p{{L}}'’.]*){{0,4}}(?:,?[ ](?:n\.?[ ]?[º°]?[ ]?|km[ ]?)?\d{{1,5}}(?:/\d{{1,4}})?(?:[ ]?(?:bis|ter)|[ /-]?[a-zA-Z])?(?![\w-])|,[ ]?s/n){_TOWN}",
+    "slavic": rf"(?<!\p{{L}})(?:(?:ul|al|os|pl)\.|ulica|aleja|Rynek)[ ]\p{{Lu}}[\p{{L}}.-]+(?:[ ][\p{{L}}.-]+){{0,3}}[ ]\d{{1,4}}[a-zA-Z]?(?:[ ]?(?:/|m\.|lok\.)[ ]?(?:m\.[ ]?)?\d{{1,4}})?{_TOWN}",
     "japanese": rf"(?<![\w-])\d{{1,3}}-\d{{1,3}}-\d{{1,3}}[ ]\p{{Lu}}[\p{{L}}-]+{_TOWN}",
     "box": rf"\bP\.?[ ]?O\.?[ ]Box[ ]\d{{1,6}}{_TOWN}",
-    "postcode": rf"(?<![\w-]){_UK}(?!\w)",
+    "american": rf"(?<![\w/-])\d{{1,5}}[ ](?:\p{{Lu}}[\p{{L}}'’.-]*[ ]?){{1,4}},[ ]{_CITY},?[ ](?:{_STATE})\b",
 }
 _ID_CUE = (
     r"(?:\b(?i:passport|social (?:security|insurance)|ssn|national id|tax (?:id|code|file)|nino|id card|identity (?:card|number)"

@@ -5,8 +5,6 @@ themselves. A bare run of digits is one only where a word says so, and never whe
 order stands nearer.
 """
 
-from typing import Any
-
 import regex
 
 from cases.redaction.checks import (
@@ -79,7 +77,8 @@ _CALLING = word_set(
 # Between somebody calling and a number these speak of something else.
 _TOPIC = word_set(
     "about regarding re concerning for of with says said saying reads wegen zu over sobre per"
-    " pour que that when whether if while say saw told because quoting quoted mentioned referencing claims complaining dass"
+    " pour que that when whether if while say saw told because quoting quoted mentioned"
+    " referencing claims complaining dass"
 )
 _CODE_WORDS = word_set(
     "order orders ordered invoice invoices parcel parcels package packages tracking tracked"

@@ -11,6 +11,7 @@ from typing import Any, Self
 from cases.redaction import checks, patterns
 from cases.redaction.keys import ADDRESS, CARD, DOB, EMAIL, IBAN, ID, IP, PERSON, PHONE, SECRET
 from cases.redaction.phones import PhoneFinder
+from cases.redaction.postcodes import PostcodeFinder
 from cases.redaction.spans import Span
 
 # What a finding by shape is called.
@@ -63,7 +64,7 @@ class Recogniser:
         ]
 
 
-def build_recognisers() -> list[Recogniser | PhoneFinder]:
+def build_recognisers() -> list[Recogniser | PhoneFinder | PostcodeFinder]:
     """Every pattern recogniser. Takes no network and no model."""
     import regex
     from presidio_analyzer.predefined_recognizers import IpRecognizer
@@ -78,6 +79,7 @@ def build_recognisers() -> list[Recogniser | PhoneFinder]:
         _patterns(CARD, patterns.CARD_DETAILS, maybe(r"\d\d ?/ ?\d\d")),
         _patterns(IBAN, patterns.IBANS, maybe(r"[A-Za-z]{2}\d{2}[ -]?\w{2}"), checks.is_iban),
         PhoneFinder(),
+        PostcodeFinder(),
         _patterns(EMAIL, patterns.EMAILS_SAID, maybe(r"(?i:[ ]dot[ ])")),
         _patterns(PHONE, patterns.PHONES_SAID, maybe(r"(?i:(?:oh|zero|one|two|five)[ ,-])")),
         Recogniser(IpRecognizer(), IP, maybe(r"\d{1,3}(?:\.\d{1,3}){3}|:[0-9a-fA-F]{0,4}:")),
