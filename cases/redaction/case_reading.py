@@ -1,11 +1,12 @@
 """Everything private in one case, and the places in each of its texts where it stands."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cases.redaction import checks
+from cases.redaction.carriers import carrier_places
 from cases.redaction.finder import STRONG, Finder, without_kept
 from cases.redaction.keys import CARD, EMAIL, KEEP, PERSON, PHONE, SECRET, USER, hint_of
 from cases.redaction.known import SecondPass
@@ -119,7 +120,9 @@ class CaseReading:
             return False
         if leaf.product and " " not in text[span.start : span.end]:
             return True
-        return value not in self._people and names_a_thing(text, span)
+        if value in self._people:
+            return False
+        return names_a_thing(text, span) or _inside(span, carrier_places(text))
 
     def key_places(self, key: str) -> list[Place]:
         """What to hide in a key: e-mail addresses, numbers, and names that are the whole of it."""
@@ -215,6 +218,10 @@ class CaseReading:
         ]
 
 
+def _inside(span: Span, places: list[tuple[int, int]]) -> bool:
+    return any(start <= span.start and span.end <= end for start, end in places)
+
+
 def _is_telling(identifier: str) -> bool:
     """Whether an id is looked for in what was said: no plain word, unless it is like janedoe."""
     if is_identifier(identifier):
@@ -252,8 +259,17 @@ def _protected(turns: Iterable[Turn], leaves: Iterable[Leaf]) -> frozenset[str]:
     """Names of agents, tools and products of the case, and the words of them."""
     names = {name for step in steps_of(turns) for name in (step.author, step.tool) if name}
     names |= {leaf.value for leaf in leaves if leaf.product and isinstance(leaf.value, str)}
-    words = {word for name in names if len(name) < 120 for word in re.findall(r"[^\W_]{3,}", name)}
-    return frozenset(bare(text).text.casefold() for text in names | words)
+    runs = {run for name in names if len(name) < 120 for run in _runs(bare(name).text.casefold())}
+    return frozenset(bare(text).text.casefold() for text in names) | runs
+
+
+def _runs(name: str) -> Iterator[str]:
+    """Up to five words of a name that stand together, and every word of three letters or more."""
+    words = re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", name)
+    yield from re.findall(r"[^\W_]{3,}", name)
+    for first in range(len(words)):
+        for last in range(first + 2, min(first + 5, len(words)) + 1):
+            yield " ".join(words[first:last])
 
 
 def _merged(found: list[Place]) -> list[Place]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from cases.errors import BadInput
 from cases.redaction.allowed import Allowed
+from cases.redaction.carriers import carrier_places
 from cases.redaction.denied import DenyList
 from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET
 from cases.redaction.leaves import Leaf
@@ -29,6 +30,8 @@ from cases.redaction.things import names_a_thing
 STRONG = {EMAIL, CARD, IBAN, SECRET}
 # Bytes of text whose findings are remembered, about a third of what remembering them takes.
 _REMEMBERED = 8_000_000
+# Signs of a service behind a carrier's name: "DPD Next", "Royal Mail Tracked".
+_MORE = 9
 _PHONE_WORD = re.compile(r"\b(?:phone|mobile|telephone|tel|call|ring|whatsapp)\b", re.IGNORECASE)
 
 
@@ -137,6 +140,7 @@ class Finder:
                 or (span.kind == PHONE and (not leaf.code or _says_phone(text, span)))
             ]
         else:
+            carriers = carrier_places(text)
             if leaf.code:
                 shaped = [s for s in shaped if s.kind != PHONE or _says_phone(text, s)]
             found = shaped + [
@@ -144,6 +148,7 @@ class Finder:
                 for span in self._people.get(text, ())
                 if bare(text[span.start : span.end]).text.casefold() not in protected
                 if not names_a_thing(text, span)
+                if not any(a <= span.start and span.end <= b + _MORE for a, b in carriers)
             ]
         return [*self.named_by_study(leaf), *without_kept(found, self.kept(text))]
 

@@ -80,6 +80,10 @@ _BY_PHRASE = {
 }
 _KEEP_LAST = _set(
     "id ids sku status state at date time timestamp amount total price cost fee tax currency"
+    " article articles goods merchandise artikel articulo produkt produkte producto productos"
+    " prodotto"
+    " prodotti produit produits produto produtos artigo articolo articoli towar vare varer vara"
+    " bezeichnung designation edition variant style collection"
     " quantity qty count number item items product products title category tracking carrier"
     " type kind version model template verified enabled brand colour color size tool"
     " url uri link language locale country channel plan tier stars rating"
@@ -98,7 +102,16 @@ _THINGS = _set(
     " app service agent carrier depot warehouse city country region state currency bank list group"
     " package parcel variant colour color tag label key property attribute type status"
     " artikel produkt producto articulo produit article prodotto firma empresa entreprise"
+    " line lines basket cart wishlist purchase purchases good goods merchandise position positionen"
+    " return returns articolo prodotti produto artigo towar vare vara variant edition collection"
+    " shipper forwarder catalog catalogue bundle offer listing"
 )
+_LISTED = _set(
+    "items item products product lines basket cart wishlist articles article goods purchases"
+    " positionen artikel produkte productos produits prodotti produtos line listings catalogue"
+)
+# What a thing for sale is called below such a word.
+_CALLED = _set("label what desc designation text title article")
 # `name` in other languages. At the top of an object these are mostly a person's.
 _NAMES = _set("nombre nom nome naam navn namn")
 # Keys that say no more than that there is a value; the key above, or one beside it, says which.
@@ -141,8 +154,8 @@ _CODES = _set(
     " confirmation return shipment parcel item items product products url uri link rate weight size"
     " orderno ordernumber orderid invoices receipt receipts voucher coupon claim quote quotation"
     " reservation dossier docket waybill awb consignment pnr po code codes barcode ean upc gtin"
-    " isbn imei meter contract membership member loyalty subscription transaction txn job lot document"
-    " doc request incident package pack delivery purchase"
+    " isbn imei meter contract membership member loyalty subscription transaction txn job lot"
+    " document doc request incident package pack delivery purchase"
     " bestellung bestellnummer auftrag auftragsnummer rechnung rechnungsnummer sendung"
     " sendungsnummer paket kundennummer vorgang vorgangsnummer bestelling bestelnummer factuur"
     " zending pakket klantnummer pedido pedidos factura envio paquete commande facture colis ordine"
@@ -203,6 +216,8 @@ def hint_of(key: str, parent: str = "") -> str | None:
         return _named(words[:-1], words_of(parent)) or PERSON
     if len(words) == 1 and last in _PARTS and {*words_of(parent)[-1:]} & _NAME_ABOVE:
         return PERSON
+    if last in _CALLED and {*words_of(parent)[-1:]} & _LISTED:
+        return KEEP
     if len(words) == 1 and last in _VALUES:
         return _below(last, parent)
     told = _told_by(words)

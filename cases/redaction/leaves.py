@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cases.redaction.carriers import is_carrier_key, names_a_carrier
 from cases.redaction.keys import (
     ADDRESS,
     EMAIL,
@@ -17,11 +18,19 @@ from cases.redaction.keys import (
     value_hint,
     words_of,
 )
+from cases.redaction.names import word_set
 from cases.redaction.policy import Policy
 from cases.redaction.spelling import bare
 from cases.redaction.tables import header, is_rows, pair_name, table_of
 
-_PRODUCT = {"item", "items", "product", "products", "title", "sku", "brand", "model"}
+_PRODUCT = {"title", "sku", "brand", "model"} | word_set(
+    "item items product products article articles goods merchandise artikel articulo produkt"
+    " produkte"
+    " producto productos prodotto prodotti produit produits produto produtos artigo articolo"
+    " articoli"
+    " towar vare varer vara bezeichnung designation edition variant style collection lines basket"
+    " cart wishlist purchases positionen"
+)
 # Names of things are often three words long, and often somebody's: Royal Mail Tracked.
 _THINGS = (
     _PRODUCT - {"title"}
@@ -146,6 +155,8 @@ class Walker:
     def _leaf(self, value: Any, key: str, parent: str, path: tuple[str | int, ...]) -> Leaf:
         policy = self.policy
         hint = policy.hint(key, parent) if key else None
+        if self._is_carrier(value, key, parent):
+            return Leaf(value, KEEP, product=True, code=True, key=key, path=path)
         if hint != KEEP or key in policy.keep_keys:
             code = hint is None and bool(key) and is_code_key(key, parent) and not _is_prose(value)
             return Leaf(value, hint, code=code, key=key, path=path)
@@ -157,6 +168,15 @@ class Walker:
             return Leaf(value, None, key=key, path=path)
         product, code = bool(words & _PRODUCT), is_code_key(key, parent)
         return Leaf(value, hint, product=product, code=code, key=key, path=path)
+
+    def _is_carrier(self, value: Any, key: str, parent: str) -> bool:
+        policy = self.policy
+        if not isinstance(value, str) or not is_carrier_key(key, parent):
+            return False
+        if key in policy.hide_keys or key in policy.keep_keys:
+            return False
+        hint = policy.hint(key, parent)
+        return hint in (None, PERSON, KEEP) and names_a_carrier(value, somebody=hint == PERSON)
 
     def _told(self, record: Mapping[str, Any], name: str, key: str) -> str | None:
         """What stands beside a value and says what it is, unless the key above says more."""
@@ -184,6 +204,7 @@ class Walker:
             return self.walk(item, key=told, path=path)
         scalar = isinstance(item, (str, int, float)) and not isinstance(item, bool)
         named = about == PERSON and words_of(name) == ("name",) and policy.hides(PERSON)
+        named = named and not self._is_carrier(item, name, key)
         if scalar and named and policy.hint(name, key) in (None, PERSON):
             return self.change(Leaf(item, PERSON, key=name, path=path))
         if scalar and about == KEEP and words_of(name) == ("title",):

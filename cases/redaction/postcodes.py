@@ -4,6 +4,8 @@ Words for streets are many and differ by country; a postcode beside a town is wr
 ways all over the world.
 """
 
+from typing import Any
+
 import regex
 
 from cases.redaction.keys import ADDRESS
@@ -47,12 +49,14 @@ _REACH, _MOST_WORDS = 130, 16
 _JOINING = word_set(
     "de del della dell dei degli delle di da do dos das la las le les el los du des y i e of the"
     " den der dem am im an zum zur zu und van von auf unter bis ter n no nr nº n° num s/n km m hs"
-    " a1 co rue avenue av bd boul boulevard place chemin quai impasse allée route cours square calle"
+    " a1 co rue avenue av bd boul boulevard place chemin quai impasse allée route cours square"
+    " calle"
     " c/ carrer plaza plaça paseo camino avenida avda carretera ronda via viale piazza corso vicolo"
     " largo strada rua travessa praça praceta estrada alameda ulica ul al os pl aleja st nd rd th"
-    " bus bte bât bat apto apt ap piso bajo izda izq dcha dto esq esc pta puerta lgh flat unit suite"
-    " apartment floor int interno scala interior edificio bloco bloque portal sala cj conj door plot"
-    " lot house h.no near opp etage étage tv th mh dr th."
+    " bus bte bât bat apto apt ap piso bajo izda izq dcha dto esq esc pta puerta lgh flat unit"
+    " suite"
+    " apartment floor int interno scala interior edificio bloco bloque portal sala cj conj door"
+    " plot lot house h.no near opp etage étage tv th mh dr th."
 )
 _MONTHS = word_set(
     "january february march april may june july august september october november december jan feb"
@@ -100,7 +104,7 @@ class PostcodeFinder:
         return spans
 
 
-def _before_town(text: str, match: "regex.Match[str]") -> int | None:
+def _before_town(text: str, match: Any) -> int | None:
     """Where the address begins whose postcode and town were found; None if there is no street."""
     start, whole = _back(text, match.start())
     line = text[start : match.start()]
@@ -137,21 +141,18 @@ def _back(text: str, end: int) -> tuple[int, bool]:
         if ended or "\n" in text[match.end() : start] or not _belongs(word):
             break
         start = match.start()
-    while start < end:
-        match = _TOKEN.match(text, start)
-        word = match.group().strip(",;()") if match else ""
-        if match is None or word[:1].isupper() or word[:1].isdigit() or word.casefold() in _STREETS:
-            break
-        start = match.end()
-        while start < end and text[start].isspace():
-            start += 1
-    return start, start < end
+    for match in _TOKEN.finditer(text, start, end):
+        word = match.group().strip(",;()")
+        if word[:1].isupper() or word[:1].isdigit() or word.casefold() in _STREETS:
+            return match.start(), True
+    return end, False
 
 
 # Words for streets that are written small at the beginning.
 _STREETS = word_set(
     "rue avenue av. bd boulevard place chemin quai calle c/ carrer plaza paseo via viale piazza"
-    " corso rua travessa praça avenida ul. al. os. pl. ulica flat unit apt apartment plot impasse allée"
+    " corso rua travessa praça avenida ul. al. os. pl. ulica flat unit apt apartment plot impasse"
+    " allée"
 )
 
 
