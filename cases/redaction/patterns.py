@@ -58,12 +58,15 @@ STREETS = {
     "american": rf"(?<![\w/-])\d{{1,5}}[ ](?:\p{{Lu}}[\p{{L}}'’.-]*[ ]?){{1,4}},[ ]{_CITY},?[ ](?:{_STATE})\b",
 }
 _ID_CUE = (
-    r"(?:\b(?i:passport|social (?:security|insurance)|ssn|national id|tax (?:id|code|file)|nino|id card|identity (?:card|number)"
-    r"|driv(?:ing|er'?s?) licen[cs]e|aadhaar|pesel|cpf|curp|codice fiscale|steuer-?(?:id|nummer)|personnummer|bsn|burgerservicenummer"
-    r"|nhs|medicare|emirates id|c[ée]dula|personal (?:identity|code|id))"
-    r"|\b(?:DNI|NIE|NIF|SIN|TFN|NIR|NRIC|FIN|RUT|RFC|CNP|EGN|OIB|JMBG|AHV|AVS|TCKN|HKID|NPWP|KTP|PAN|TIN|CNIC))"
-    r"(?i:[ ](?:number|no\.?|nr\.?|is|#)){0,2}[ ]?[:#]?[ ]?"
+    r"(?:\b(?i:passports?|social (?:security|insurance)|my social|ssn|national (?:id|insurance|identity)|tax (?:id|code|file|number|payer)|nino|id card"
+    r"|identity (?:card|number|document|code)|driv(?:ing|er['’]?s?) (?:licen[cs]e|permit)|aadhaar|pesel|cpf|curp|codice fiscale"
+    r"|steuer-?(?:id\w*|nummer)|sozialversicherungs\w+|personnummer|personnr|fødselsnummer|personnumm?er|henkilötunnus|bsn"
+    r"|burgerservicenummer|rijksregisternummer|nhs|medicare|emirates id|c[ée]dula|personal (?:identity|code|id)|ausweis\w*|reisepass\w*"
+    r"|sécurité sociale|pps(?: ?n)?|ppsn|ird|contribuinte|passeport|pasaporte|passaporto|paspoort|paszport\w*)"
+    r"|\b(?:DNI|NIE|NIF|SIN|TFN|NIR|NRIC|FIN|RUT|RFC|CNP|EGN|OIB|JMBG|AHV|AVS|TCKN|HKID|NPWP|KTP|PAN|TIN|CNIC|NISS|CPR|PPS|PPSN|IRD|BSN|ITIN|EIN))"
 )
+_ID_TO = r"(?:,?[ ](?i:number|no|nr|nummer|numéro|número|is|#|lautet|to|it|it['’]s|was|reads?|should|on|the|my|his|her|file|form|profile|de|es|est|è|given|as|read)\.?)*+[ ]?[:#=]?[ ]?"
+_ID_VALUE = r"(?=[A-Z0-9./ -]*\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){5,17}(?![a-z])"
 SECRETS = {
     "vendor": r"\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bASIA[0-9A-Z]{16}\b"
     r"|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[\w-]{16,}|\bxox[abeoprs]-[\w-]{10,}"
@@ -77,7 +80,17 @@ SECRETS = {
     "quoted": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw)(?:[ ](?i:is|was))?[ ]?[:=]?[ ]?['\"“‘])[^\s'\"”’]{4,60}(?=['\"”’])",
     "code": r"(?<=\b(?i:cvv2?|cvc2?|security code)(?:[ ](?i:is))?[ ]?[:=]?[ ]?)\d{3,4}\b",
 }
-_DATE_WORDS = r"(?:\d{1,2}(?:st|nd|rd|th)?[ ])?(?:of[ ])?(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?[ ](?:\d{1,2}(?:st|nd|rd|th)?,?[ ])?\d{4}"
+_MONTH = r"(?i:jan|ene|gen|f[eé][bv]|m[aä]r|mrt|a[pbv]r|ma[iyjg]|mei|ju[nli]|giu|lug|a[ug]o|aug|ao[uû]|se[pt]|o[ckut]t|out|nov|d[eéi][cz])\p{L}{0,8}"
+_DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"
+_YEAR = r"(?:(?:19|20)\d\d|['’]?\d\d)(?!\d)"
+_DATE = (
+    rf"(?:\d{{1,4}}[-./ ]\d{{1,2}}[-./ ]\d{{1,4}}(?!\d)|{_DAY}[ -]?(?:of[ ]|de[ ])?{_MONTH}\.?,?[ -]?(?:de[ ])?{_YEAR}"
+    rf"|{_MONTH}\.?[ ]{_DAY},?[ ]{_YEAR})"
+)
+_BORN = (
+    r"\b(?i:born|(?:year|date|place) of birth|birth ?-?date|dob|d\.o\.b\.?|geboren|geb\.|geburtsdatum|geboortedatum|née?"
+    r"|date de naissance|nacid[oa]|fecha de nacimiento|nat[oa] il|data di nascita|nascid[oa]|data de nascimento|urodzon[ya]|data urodzenia|född|født)"
+)
 EMAILS = {
     "any": r"[\p{L}\p{N}_+][\p{L}\p{N}_.+%'’-]{0,63}(?:@|%40|[ ]?[\[(](?i:at)[\])][ ]?)(?:[\p{L}\p{N}-]{1,63}(?:\.|[ ]?[\[(](?i:dot)[\])][ ]?)){1,8}\p{L}[\p{L}\p{N}-]{1,62}",
 }
@@ -114,10 +127,17 @@ NATIONAL_IDS = {
     "fiscale": r"\b[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]\b",
     "nir": r"(?<![\w-])[12][ ]\d{2}[ ](?:0[1-9]|1[0-2])[ ]\d{2}[ ]\d{3}[ ]\d{3}(?:[ ]\d{2})?(?![\w-])",
     "cpf": r"(?<!\d)\d{3}\.\d{3}\.\d{3}-\d{2}(?!\d)",
-    "cue": rf"(?<={_ID_CUE})(?=[A-Z0-9./ -]*\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){{5,17}}(?![a-z])",
+    "cue": rf"{_ID_CUE}{_ID_TO}\K{_ID_VALUE}",
+    "before": rf"(?<![\w-]){_ID_VALUE}(?=[ ]?[,(-]{{0,2}}[ ]?(?i:(?:is|was|as|that['’]s) )?(?i:(?:my|her|his|the|their|a) )?{_ID_CUE}(?!\w))",
 }
+# A quick test for a birth.
+BORN = rf"{_BORN}|(?i:birthday)"
+# What a birthday is the day of, when it is not the day of a birth.
+_PARTY = r"(?!(?i:\b(?:gift|present|order|discount|offer|party|code|voucher|arriv|deliver|ends|valid|ship|card|cake|sale)))"
 BIRTHS = {
-    "cue": rf"(?<=\b(?i:born|date of birth|birth ?date|birthday|dob|d\.o\.b\.)(?i:[ ](?:is|on|was|in)){{0,2}}[ ]?:?[ ]?)(?:\d{{1,4}}[-./ ]\d{{1,2}}[-./ ]\d{{1,4}}|{_DATE_WORDS})",
+    "cue": rf"{_BORN}(?:{_PARTY}[^\d\n.!?]){{0,30}}(?<!\p{{Lu}})\K{_DATE}",
+    "birthday": rf"\b(?i:birthdays?)\b(?:{_PARTY}[^\d\n.!?]){{0,20}}\K{_DATE}",
+    "before": rf"(?<![\w/.-]){_DATE}(?=[ ]?[,(-]{{0,2}}[ ]?(?i:(?:is|was|as|that['’]s|for|being) )?(?i:(?:my|her|his|the|their) )?{_BORN}|[ ](?i:is|was) (?i:my|her|his) birthday)",
 }
 NAME_CUES = {
     "is": rf"(?<=\b(?i:my (?:full )?name(?:['’]s| is)|(?:the )?name(?:['’]s| is| on (?:it|the (?:card|account|order)) is)|call me|this is|speaking with|ask for|attn:?|name:)[ ]){_NOT_A_NAME}{_FULL}",

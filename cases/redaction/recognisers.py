@@ -85,7 +85,7 @@ def build_recognisers() -> list[Recogniser | PhoneFinder | PostcodeFinder]:
         Recogniser(IpRecognizer(), IP, maybe(r"\d{1,3}(?:\.\d{1,3}){3}|:[0-9a-fA-F]{0,4}:")),
         _patterns(ID, patterns.NATIONAL_IDS, maybe(r"\d{2}.?\d{2}|\d{4}")),
         _patterns(ID, patterns.AADHAAR, maybe(r"\d{4}[ -]\d{4}"), checks.is_aadhaar),
-        _patterns(DOB, patterns.BIRTHS, maybe(r"(?i:b(?:orn|irth)|d\.?o\.?b)")),
+        _patterns(DOB, patterns.BIRTHS, maybe(patterns.BORN)),
         _patterns(
             SECRET,
             patterns.SECRETS,
