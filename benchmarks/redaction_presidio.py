@@ -34,11 +34,28 @@ def own_engine(model_name: str) -> Any:
     registry = RecognizerRegistry(supported_languages=["en"])
     registry.add_recognizer(SpacyRecognizer(supported_entities=["PERSON"]))
     for number, recogniser in enumerate((*build_recognisers(), build_cues())):
-        recogniser.presidio.name = f"{recogniser.presidio.name}-{number}"
-        registry.add_recognizer(recogniser.presidio)
+        presidio = getattr(recogniser, "presidio", None) or _wrapped(recogniser)
+        presidio.name = f"{presidio.name}-{number}"
+        registry.add_recognizer(presidio)
     return AnalyzerEngine(
         registry=registry, nlp_engine=nlp_engine(model_name), supported_languages=["en"]
     )
+
+
+def _wrapped(finder: Any) -> Any:
+    """A finder of the product that is no Presidio recogniser, as one."""
+    from presidio_analyzer import EntityRecognizer, RecognizerResult
+
+    class Wrapped(EntityRecognizer):  # type: ignore[misc]
+        def load(self) -> None:
+            pass
+
+        def analyze(self, text: str, entities: Any, nlp_artifacts: Any) -> list[Any]:
+            return [
+                RecognizerResult(span.kind, span.start, span.end, 0.9) for span in finder.find(text)
+            ]
+
+    return Wrapped(supported_entities=[finder.kind], name=type(finder).__name__)
 
 
 def nlp_engine(model_name: str) -> Any:

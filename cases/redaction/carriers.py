@@ -52,6 +52,8 @@ _BELOW = word_set("name company service label provider title by brand firm metho
 _KNOWN = re.compile(
     rf"(?<![^\W_])(?:{_CARRIERS})(?![^\W_])".replace(" ", r"\W{1,3}"), re.IGNORECASE
 )
+_CAPITAL_WORD = re.compile(r"[A-Z0-9][A-Za-z0-9]*")
+_FIRST_WORDS = frozenset(name.split()[0] for name in _CARRIERS.split("|"))
 _MOST_WORDS = 6
 
 
@@ -82,7 +84,14 @@ def names_a_carrier(value: str, *, somebody: bool) -> bool:
 
 def carrier_places(text: str) -> list[tuple[int, int]]:
     """Where known carriers are named in a text."""
+    if _FIRST_WORDS.isdisjoint(map(str.lower, _CAPITAL_WORD.findall(text))):
+        return []
     spelling = bare(text)
-    places = (spelling.place(*match.span()) for match in _KNOWN.finditer(spelling.text))
+    plain = spelling.text
     # "ups and downs", "bring it": a carrier has a capital.
-    return [(start, end) for start, end in places if not text[start].islower()]
+    matches = (
+        _KNOWN.match(plain, word.start())
+        for word in _CAPITAL_WORD.finditer(plain)
+        if word.group().lower() in _FIRST_WORDS
+    )
+    return [spelling.place(*match.span()) for match in matches if match]

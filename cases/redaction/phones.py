@@ -116,6 +116,8 @@ _UNITS = regex.compile(
 class PhoneFinder:
     """Finds telephone numbers by shape, by grouping and by the words beside a bare number."""
 
+    kind = PHONE
+
     def __init__(self) -> None:
         self.expressions = [_CANDIDATE, _WORD, *(shape for _, shape in _GROUPED)]
         self._maybe = regex.compile(r"\d(?:\D{0,3}\d){6}").search

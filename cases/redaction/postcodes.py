@@ -76,6 +76,8 @@ _NUMBER = regex.compile(r"\d{1,5}(?:[/-]\d{1,4}){0,2}\s?[A-Za-z]{0,3}")
 class PostcodeFinder:
     """Finds whole addresses that end in a postcode and a town, or in a town and a postcode."""
 
+    kind = ADDRESS
+
     def __init__(self) -> None:
         self.expressions = [_BEFORE_TOWN, _LETTERED, _AFTER_TOWN, _COUNTY]
         self._maybe = regex.compile(
