@@ -100,6 +100,8 @@ class RedactionPreview(models.Model):
     claim = models.CharField(max_length=64, blank=True)
     # A waiting preview's message counts as lost after this, a running one's worker as dead.
     claimed_until = models.DateTimeField(null=True, blank=True)
+    # How often it was taken up since it last got further.
+    attempts = models.PositiveSmallIntegerField(default=0)
     sessions_total = models.PositiveIntegerField(default=0)
     sessions_done = models.PositiveIntegerField(default=0)
     message = models.TextField(blank=True)

@@ -35,12 +35,15 @@ class ImportRun(models.Model):
     study = models.ForeignKey("cases.Study", on_delete=models.PROTECT, related_name="imports")
     source = models.ForeignKey(Source, on_delete=models.PROTECT, related_name="imports")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
-    # Who runs it and until when; a claim of a dead worker lapses. See cases.import_claims.
+    # Who runs it and until when; a claim of a dead worker lapses. See cases.claims.
     claim = models.CharField(max_length=64, blank=True)
     claimed_until = models.DateTimeField(null=True, blank=True)
+    # How often it was taken up since it last got further.
+    attempts = models.PositiveSmallIntegerField(default=0)
     # As cases.import_plans.ImportOptions writes them.
     options = models.JSONField(default=dict)
-    # How far it is, for whoever goes on with it: {"frame": digest, "after": session_key}.
+    # How far it is, for whoever goes on with it: {"frame": digest, "after": session_key}, and
+    # "at": session_key while that one is worked on by itself, since it may have ended a worker.
     checkpoint = models.JSONField(default=dict)
     sessions_total = models.PositiveIntegerField(default=0)
     sessions_done = models.PositiveIntegerField(default=0)
