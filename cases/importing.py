@@ -8,6 +8,7 @@ is new, so a run that was killed is simply run again.
 import logging
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +152,9 @@ def _check_alone(study: Study, source: Source, store: Store) -> None:
                 f"import {run.pk} of {source.app_name!r} from {store.name} is {run.state}: wait "
                 "for it, or cancel it on its page"
             )
-        release(run, "It stood still; another import of the source took its place.")
+        if release(run, "It stood still; another import of the source took its place."):
+            # Robust, since whatever is wrong with the old import must not keep the new one back.
+            transaction.on_commit(partial(settle_cancelled, run), robust=True)
 
 
 def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
@@ -170,9 +173,7 @@ def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
     return True
 
 
-def import_again(
-    *, run: ImportRun, actor: Person, afresh: bool = False, dry_run: bool = False
-) -> ImportRun:
+def import_again(*, run: ImportRun, actor: Person, afresh: bool = False) -> ImportRun:
     """Queue an import with the choice of `run`, `afresh` to redact what is here once more.
 
     Raises BadInput as queue_import does, and for a source that `actor` may not name on a page.
@@ -183,7 +184,7 @@ def import_again(
         study=run.study,
         source_uri=run.source.uri,
         app_name=run.source.app_name,
-        options=replace(options, again=options.again or afresh, dry_run=dry_run),
+        options=replace(options, again=options.again or afresh, dry_run=False),
         actor=actor,
     )
 

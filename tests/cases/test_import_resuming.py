@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
 from cases import importing
 from cases.errors import BadInput
@@ -190,6 +191,22 @@ def test_one_source_is_imported_once_at_a_time(study: Study, store: SmallStore) 
     first.refresh_from_db()
     assert first.state == ImportRun.State.CANCELLED
     assert "another import of the source took its place" in first.message
+
+
+def test_what_a_displaced_import_had_brought_gets_items_and_no_weight(
+    study: Study,
+    store: SmallStore,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    first = begin(study, store, sample=6)
+    with pytest.raises(Killed):
+        run_import(first.pk, kill_after(4))
+    assert set(Case.objects.values_list("weight", flat=True)) == {7 / 6}
+    lapse(first)
+    with django_capture_on_commit_callbacks(execute=True):
+        begin(study, store)
+    assert Case.objects.count() == Item.objects.count() == 4
+    assert set(Case.objects.values_list("weight", flat=True)) == {None}
 
 
 def test_a_closed_study_takes_no_cases(study: Study, store: SmallStore) -> None:
