@@ -55,15 +55,20 @@ def build_of(
 
 
 def record_build(*, study: Study, build: Build, extraction: Extraction) -> AgentVersion:
-    """The row of a build, its tools growing with what cases are seen to use."""
+    """The row of a build, its tools growing with what cases are seen to use.
+
+    Locks the row where something is added, so that two imports don't undo each other's.
+    """
     version, _ = AgentVersion.objects.get_or_create(
         study=study, label=build.label, defaults={"derived": build.derived}
     )
-    tools = sorted({*version.tools, *extraction.tools})
     model = version.model or redactor_for(study).redact_label(extraction.model[:LABEL_LENGTH])
-    if (tools, model) != (version.tools, version.model):
-        version.tools, version.model = tools, model
-        version.save(update_fields=["tools", "model"])
+    if model != version.model or not set(extraction.tools) <= set(version.tools):
+        with transaction.atomic():
+            version = AgentVersion.objects.select_for_update(no_key=True).get(pk=version.pk)
+            version.tools = sorted({*version.tools, *extraction.tools})
+            version.model = version.model or model
+            version.save(update_fields=["tools", "model"])
     return version
 
 

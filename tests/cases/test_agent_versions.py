@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 
 from cases.agent_info import read_agent_info
-from cases.agent_versions import build_of, record_agent
+from cases.agent_versions import Build, build_of, record_agent, record_build
 from cases.errors import BadInput
 from cases.extraction import Extraction, extract
 from cases.models import AgentVersion, AuditEvent, Case, Study
 from tests.cases.extraction.made import answer, call, event, text
 from tests.cases.small_store import APP, SmallStore, talk
+from tests.elsewhere import elsewhere
+from tests.make import make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +162,19 @@ def test_the_command_takes_a_description(study: Study, tmp_path: Path) -> None:
     version = AgentVersion.objects.get()
     assert version.cases.count() == 1
     assert version.instruction
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_imports_at_once_keep_the_tools_of_both() -> None:
+    study, build = make_study(), Build("desk@1")
+    record_build(study=study, build=build, extraction=session())
+
+    def record(tool: str) -> AgentVersion:
+        with transaction.atomic():
+            return record_build(study=study, build=build, extraction=session(tool))
+
+    with transaction.atomic():
+        record("find_order")
+        other = elsewhere(lambda: record("refund"))
+    other.result(timeout=30)
+    assert AgentVersion.objects.get().tools == ["find_order", "refund"]
