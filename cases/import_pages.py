@@ -36,5 +36,5 @@ def progress_of(run: ImportRun) -> ImportProgress:
 def policy_has_changed(study: Study) -> bool:
     """Whether cases came in under another redaction policy than the study has now."""
     now = policy_hash(study.redaction_policy)
-    cases = study.cases.filter(superseded=False, erased_at=None)
+    cases = study.cases.filter(superseded=False, erased_at=None, import_run__isnull=False)
     return cases.exclude(import_run__policy_hash__in=["", now]).exists()

@@ -5,8 +5,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import DjangoCaptureOnCommitCallbacks
 
+from cases.import_pages import policy_has_changed
 from cases.importing import import_sessions, run_import, start_import
-from cases.models import ImportRun, Person, Study
+from cases.models import ImportRun, Person, Source, Study
+from cases.redaction_policies import policy_hash
 from tests.cases.private_strings import strings_in
 from tests.make import make_case, make_person, make_study
 
@@ -194,3 +196,16 @@ def test_an_address_that_names_no_file_is_said_to_admins_too(
     page = client.post(reverse("import_new", args=[study.slug]), {"source_uri": uri, "seed": 0})
     assert page.status_code == 422
     assert page.context["form"].errors["source_uri"]
+
+
+@pytest.mark.django_db
+def test_only_cases_of_an_import_can_be_of_an_older_policy(study: Study) -> None:
+    make_case(study)  # as replays are: of no import
+    assert not policy_has_changed(study)
+    source = Source.objects.create(uri="sqlite:////nowhere.db", app_name="a")
+    now = policy_hash(study.redaction_policy)
+    run = ImportRun.objects.create(study=study, source=source, state="finished", policy_hash=now)
+    make_case(study, import_run=run)
+    assert not policy_has_changed(study)
+    study.redaction_policy = {"keep_keys": ["depot"]}
+    assert policy_has_changed(study)
