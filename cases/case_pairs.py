@@ -71,9 +71,18 @@ def _sides(study: Study) -> Iterator[Side]:
     several = (
         cases.values("conversation_key").annotate(n=Count("pk")).filter(n__gt=1).order_by()
     ).values("conversation_key")
-    fields = ("key", "conversation_key", "turns", "content_hash", "agent_version__label")
+    fields = (
+        "key",
+        "conversation_key",
+        "turns",
+        "content_hash",
+        "run_facts",
+        "agent_version__label",
+    )
     shown = cases.filter(conversation_key__in=several).select_related("agent_version")
     for case in shown.only(*fields).iterator(chunk_size=200):
+        if case.run_facts.get("error"):
+            continue  # a replay that broke off answers nothing
         yield Side(
             case_id=case.pk,
             key=case.key,

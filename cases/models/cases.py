@@ -65,8 +65,9 @@ class CaseQuerySet(models.QuerySet["Case"]):
         return self.filter(study=study)
 
     def without_items(self) -> "CaseQuerySet":
-        """Current cases of which no revision has an item yet."""
-        return self.current().filter(Q(revision=1) | ~_earlier_item(), items=None)
+        """Current cases of which no revision has an item yet, but for replays: those are made to
+        stand in pairs."""
+        return self.current().filter(Q(revision=1) | ~_earlier_item(), items=None, run_facts={})
 
     def beside_rated(self) -> "CaseQuerySet":
         """Current cases of which an earlier revision has an item: one with work on it, which

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from cases.case_pairs import find_pairs
 from cases.errors import BadInput
+from cases.import_running import make_items
 from cases.items import add_items
 from cases.models import AuditEvent, Case, Item, Study
 from cases.replay.bringing_in import bring_in
@@ -230,3 +232,20 @@ def test_bad_input_of_the_command(
     with pytest.raises(CommandError, match=words) as caught:
         call_command("replay", out=tmp_path / "f", **options)
     assert caught.value.returncode == 2
+
+
+def test_an_import_afterwards_makes_no_items_of_replays(
+    study: Study, case: Case, tmp_path: Path
+) -> None:
+    failed = line(case, "v3", state="error", run_facts={"error": "ConnectionError"})
+    bring_in(study=study, path=write(tmp_path / "f", line(case, "v1"), line(case, "v2"), failed))
+    assert make_items(study) == 0
+    assert Item.objects.filter(kind=Item.Kind.ABSOLUTE).count() == 1
+
+
+def test_a_replay_that_ended_in_an_error_is_no_side_of_a_pair(
+    study: Study, case: Case, tmp_path: Path
+) -> None:
+    failed = line(case, "v2", state="error", run_facts={"error": "ConnectionError"})
+    bring_in(study=study, path=write(tmp_path / "f", line(case, "v1"), failed))
+    assert find_pairs(study=study, limit=10, any_version=True).total == 0
