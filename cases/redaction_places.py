@@ -3,16 +3,15 @@
 A place is a step and the way down its data as positions, so that no key is kept either. Pure.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cases.redaction import Finding
+from cases.redaction.marks import MARK
 from cases.transcript import Step, StepKind, Turn, steps_of
 
-_PSEUDONYM = re.compile(r"<([A-Z][A-Z_]*)_(\d+)>")
 # Characters of one value that a page shows.
 SHOWN = 20_000
 MAX_RULE = 100
@@ -203,7 +202,7 @@ def _is_word(value: Any) -> bool:
 
 def _numbers(stored: str, kinds: list[str]) -> list[int]:
     """The numbers of the pseudonyms in a stored text, zeros where they don't tell."""
-    written = _PSEUDONYM.findall(stored)
+    written = MARK.findall(stored)
     if [kind for kind, _ in written] != kinds:
         return [0] * len(kinds)
     return [int(number) for _, number in written]

@@ -9,17 +9,18 @@ from functools import lru_cache
 from html import escape
 from zlib import crc32
 
+from cases.redaction.marks import MARK_PATTERN
+
 # Colours of chips in the style sheet: --chip-1 and on.
 HUES = 8
 
-_PSEUDONYM = r"<[A-Z][A-Z_]*_\d+>"
 # Controls, soft hyphen, zero-width and direction characters, and the tags by which text can be
 # hidden in plain sight; joiners and direction marks too, which _odd lets stand where they belong.
 _ODD = (
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\ufeff\ufff9-\ufffb]|[\U000e0000-\U000e007f]+"
 )
-_MARKED = re.compile(f"({_PSEUDONYM})|({_ODD})")
+_MARKED = re.compile(f"({MARK_PATTERN})|({_ODD})")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _JSON = re.compile(

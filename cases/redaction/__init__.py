@@ -1,4 +1,5 @@
-"""Hiding what is private in a case, leaf by leaf. Pure: no Django, no files, no network."""
+"""Hiding what is private in a case, leaf by leaf. Pure: no Django, no network, and no
+file but the list of names that ships with it."""
 
 from cases.redaction.case_reading import CaseText
 from cases.redaction.denied import deny_entry

@@ -12,6 +12,7 @@ from cases.redaction.keys import CARD, EMAIL, KEEP, PERSON, PHONE, SECRET, USER,
 from cases.redaction.known import SecondPass
 from cases.redaction.leaves import Leaf, Walker, known_values
 from cases.redaction.listed import name_list
+from cases.redaction.marks import MARK
 from cases.redaction.names import (
     NOBODY,
     Value,
@@ -23,7 +24,6 @@ from cases.redaction.names import (
 from cases.redaction.pairs import percent_decoded
 from cases.redaction.phones import is_bare, is_introduced
 from cases.redaction.policy import ALWAYS
-from cases.redaction.pseudonyms import MARK
 from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare
 from cases.redaction.things import names_a_thing

@@ -14,12 +14,12 @@ from cases.redaction.carriers import carrier_places
 from cases.redaction.denied import DenyList
 from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET
 from cases.redaction.leaves import Leaf
+from cases.redaction.marks import marks_in
 from cases.redaction.model import find_people, load_model
 from cases.redaction.pairs import find_pairs
 from cases.redaction.phones import PhoneFinder
 from cases.redaction.policy import ALWAYS, Policy
 from cases.redaction.postcodes import PostcodeFinder
-from cases.redaction.pseudonyms import marks_in
 from cases.redaction.recognisers import Recogniser, build_cues, build_recognisers
 from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare, readable

@@ -29,7 +29,6 @@ from cases.redaction.spelling import bare, two_letter
 _NUMERIC = {PHONE, CARD, IBAN, ID, ACCOUNT}
 # Vowel signs of Indian scripts are part of a word.
 _WORD = regex.compile(r"[\p{L}\p{N}][\p{L}\p{N}\p{M}]*")
-_NAME_WORD = regex.compile(r"[\w\p{M}'’]+(?:-[\w\p{M}'’]+)*")
 # Scripts that put no space between words, in which a name is looked for between other signs.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 # Signs that may stand between two words of a value, and between two groups of a number.

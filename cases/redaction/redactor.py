@@ -101,7 +101,7 @@ class Redactor:
 
     def _replaced(self, case: CaseText) -> Redacted:
         reading = CaseReading(case, self._finder)
-        names = Pseudonyms(reading.second, reading.texts)
+        names = Pseudonyms(reading.texts)
         rules: Counter[str] = Counter()
 
         def hidden(text: str, places: Sequence[Place]) -> str:
