@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cases.redaction import checks
@@ -13,6 +13,7 @@ from cases.redaction.known import SecondPass
 from cases.redaction.leaves import Leaf, Walker, known_values
 from cases.redaction.listed import name_list
 from cases.redaction.marks import MARK
+from cases.redaction.mixtures import parts_of
 from cases.redaction.names import (
     NOBODY,
     Value,
@@ -54,9 +55,14 @@ def body_of(step: Step) -> Any:
 
 
 def texts_to_read(turns: Iterable[Turn], finder: Finder) -> list[str]:
-    """What the name model has to see of a case: free text, and keys that are written like names."""
+    """What the name model has to see of a case: all text that does not go as a whole because of
+    its key, and keys that are written like names."""
     leaves, keys = _leaves_and_keys(turns, finder)
-    said = [leaf.value for leaf in leaves if isinstance(leaf.value, str) and leaf.hint is None]
+    said = [
+        leaf.value
+        for leaf in leaves
+        if isinstance(leaf.value, str) and leaf.hint != KEEP and hidden_as(leaf, finder) is None
+    ]
     return [*said, *(key for key in keys if _may_be_name(key))]
 
 
@@ -88,6 +94,7 @@ class CaseReading:
 
     def __init__(self, case: CaseText, finder: Finder) -> None:
         self._finder = finder
+        self._key_places: dict[str, list[Place]] = {}
         leaves, keys = _leaves_and_keys(case.turns, finder)
         self.texts = [*(str(leaf.value) for leaf in leaves), *keys]
         self._protected = _protected(case.turns, leaves)
@@ -96,17 +103,18 @@ class CaseReading:
         self._people = {canonical(PERSON, value.text) for value in values if value.trusted_person}
         self.second = SecondPass(values, self._protected)
 
-    def places(self, leaf: Leaf) -> list[Place]:
-        """What to hide in a leaf, in order and without overlaps."""
+    def places(self, leaf: Leaf, *, named: bool = True) -> list[Place]:
+        """What to hide in a leaf, in order and without overlaps; without `named` not what the name
+        model finds."""
         text = str(leaf.value)
-        if kind := self._hidden_as(leaf):
+        if kind := hidden_as(leaf, self._finder):
             owner = self.second.owner(kind, text)
             return [Place(0, len(text), *owner, f"key {leaf.key}")]
         if not isinstance(leaf.value, str):
             if checks.is_card(text):
                 return [Place(0, len(text), *self.second.owner(CARD, text), "shape card")]
             return []
-        found = [self._place(text, span) for span in self._spans(leaf)]
+        found = [self._place(text, span) for span in self._spans(leaf, named=named)]
         known = [
             Place(span.start, span.end, span.kind, value, span.rule)
             for span, value in self.second.find(text)
@@ -126,6 +134,11 @@ class CaseReading:
 
     def key_places(self, key: str) -> list[Place]:
         """What to hide in a key: e-mail addresses, numbers, and names that are the whole of it."""
+        if key not in self._key_places:
+            self._key_places[key] = self._found_in_key(key)
+        return self._key_places[key]
+
+    def _found_in_key(self, key: str) -> list[Place]:
         if key.isidentifier() and key.islower() and "_" in key:
             return []
         spans = [s for s in self._finder.shaped(key) if s.kind in STRONG or s.kind == PHONE]
@@ -143,6 +156,10 @@ class CaseReading:
         found = [self._place(key, span) for span in spans]
         return _merged([*found, *without_kept(known, self._finder.kept(key))])
 
+    def may_tell(self, key: str) -> bool:
+        """Whether a key is private, or written like a name that nobody has looked at."""
+        return (_may_be_name(key) and not self._finder.was_read(key)) or bool(self.key_places(key))
+
     def agent(self, name: str) -> Place | None:
         """The names of agents stay, unless one is an e-mail address, a telephone number or
         somebody of the case."""
@@ -159,21 +176,13 @@ class CaseReading:
         owner = self.second.owner(span.kind, _decoded(span.kind, text[span.start : span.end]))
         return Place(span.start, span.end, *owner, span.rule)
 
-    def _hidden_as(self, leaf: Leaf) -> str | None:
-        kind = _hidden_as(leaf)
-        text = str(leaf.value)
-        if MARK.fullmatch(text.strip()):
-            return None
-        if kind is None or kind in ALWAYS:
-            return kind
-        return None if self._finder.allowed.covers(text, 0, len(text.rstrip())) else kind
-
     def _values(self, case: CaseText, leaves: list[Leaf], keys: Iterable[str]) -> list[Value]:
         """Everything private that is known of the case, for the second pass."""
         finder = self._finder
         values = [
             Value(kind, text, trusted=True)
-            for kind, text in known_values(case.known, finder.policy)
+            for hint, whole in known_values(case.known, finder.policy)
+            for kind, text in _known_parts(hint, whole, finder)
             if is_somebody(text) or kind != PERSON
             if spreads(kind, text)
         ]
@@ -181,7 +190,7 @@ class CaseReading:
             Value(USER, name, trusted=True) for name in case.identifiers if _is_telling(name)
         ]
         for leaf in leaves:
-            if kind := self._hidden_as(leaf):
+            if kind := hidden_as(leaf, finder):
                 if spreads(kind, str(leaf.value)):
                     values.append(Value(kind, str(leaf.value), trusted=True))
             elif isinstance(leaf.value, str):
@@ -195,6 +204,7 @@ class CaseReading:
     def _values_in(self, leaf: Leaf) -> list[Value]:
         text = str(leaf.value)
         cued = self._finder.cued(text)
+        cued |= {(span.start, span.end) for span in _parts(leaf, self._finder) or ()}
         return [
             Value(
                 span.kind,
@@ -204,13 +214,14 @@ class CaseReading:
             for span in self._spans(leaf)
         ]
 
-    def _spans(self, leaf: Leaf) -> list[Span]:
+    def _spans(self, leaf: Leaf, *, named: bool = True) -> list[Span]:
         """What is private in a leaf by itself. A bare number that a key of the case calls an order
         or the like is no telephone's, whatever stands beside it."""
         text = str(leaf.value)
-        return [
+        parts = without_kept(_parts(leaf, self._finder) or (), self._finder.kept(text))
+        return parts + [
             span
-            for span in self._finder.spans(leaf, self._protected)
+            for span in self._finder.spans(leaf, self._protected, named=named)
             if span.kind != PHONE
             or not is_bare(text[span.start : span.end])
             or text[span.start : span.end] not in self._codes
@@ -230,15 +241,45 @@ def _is_telling(identifier: str) -> bool:
     return len(plain) >= 5 and plain not in NOBODY and name_list().is_run_together(plain)
 
 
-def _hidden_as(leaf: Leaf) -> str | None:
-    """The kind as which the whole leaf goes because of its key, or None."""
+def hidden_as(leaf: Leaf, finder: Finder) -> str | None:
+    """The kind as which the whole leaf goes because of its key, or None: parts of it may go, or
+    what is found in it."""
+    kind = _kind_of_whole(leaf)
+    text = str(leaf.value)
+    if MARK.fullmatch(text.strip()):
+        return None
+    if kind is None or kind in ALWAYS:
+        return kind
+    if _parts(leaf, finder) is not None:
+        return None
+    return None if finder.allowed.covers(text, 0, len(text.rstrip())) else kind
+
+
+def _parts(leaf: Leaf, finder: Finder) -> list[Span] | None:
+    """See parts_of."""
+    if not isinstance(leaf.value, str) or leaf.hint not in (PERSON, EMAIL, PHONE):
+        return None
+    if leaf.hint == EMAIL and not finder.policy.hides(PERSON):
+        return None
+    parts = parts_of(leaf.hint, leaf.value, finder.shaped(leaf.value))
+    return parts and [replace(span, rule=f"key {leaf.key}") for span in parts]
+
+
+def _known_parts(kind: str, text: str, finder: Finder) -> list[tuple[str, str]]:
+    """(kind, text) of what a known value is about: a name and an e-mail address are two."""
+    parts = _parts(Leaf(text, kind), finder) if kind != PHONE else None
+    if parts is None:
+        return [(kind, text)]
+    mails = [span for span in finder.shaped(text) if span.kind == EMAIL]
+    return list({(s.kind, text[s.start : s.end]): None for s in (*parts, *mails)})
+
+
+def _kind_of_whole(leaf: Leaf) -> str | None:
     text = str(leaf.value).strip()
     if leaf.hint in (None, KEEP) or not text:
         return None
     if leaf.hint in (PHONE, EMAIL) and not isinstance(leaf.value, str) and len(text) < 6:
         return None  # how many of them there are
-    if leaf.hint in (PHONE, PERSON) and re.match(r"https?://", text):
-        return None
     if leaf.hint != PERSON:
         return leaf.hint
     if isinstance(leaf.value, str) and is_somebody(text):

@@ -17,10 +17,8 @@ from cases.redaction.leaves import Leaf
 from cases.redaction.marks import marks_in
 from cases.redaction.model import find_people, load_model
 from cases.redaction.pairs import find_pairs
-from cases.redaction.phones import PhoneFinder
 from cases.redaction.policy import ALWAYS, Policy
-from cases.redaction.postcodes import PostcodeFinder
-from cases.redaction.recognisers import Recogniser, build_cues, build_recognisers
+from cases.redaction.recognisers import AnyRecogniser, build_cues, build_recognisers
 from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare, readable
 from cases.redaction.tables import find_tables
@@ -36,7 +34,8 @@ _PHONE_WORD = re.compile(r"\b(?:phone|mobile|telephone|tel|call|ring|whatsapp)\b
 
 
 class Finder:
-    """Holds the model and the recognisers, loaded when first used. One thread at a time."""
+    """Holds the model and the recognisers, loaded when first used. One thread at a time; the
+    redactor sees to it."""
 
     def __init__(self, model_name: str, policy: Policy, deny_key: bytes) -> None:
         if policy.deny and not deny_key:
@@ -46,7 +45,7 @@ class Finder:
         self._model_name = model_name
         self._denied = DenyList(policy.deny, deny_key)
         self._model: Any = None
-        self._recognisers: list[Recogniser | PhoneFinder | PostcodeFinder] = []
+        self._recognisers: list[AnyRecogniser] = []
         self._shapes: dict[str, list[Span]] = {}
         self._people: dict[str, list[Span]] = {}
         self._bytes = 0
@@ -128,8 +127,9 @@ class Finder:
         # A pair's key has been held against the policy already.
         return self.policy.hides(span.kind) or span.rule.startswith("key ")
 
-    def spans(self, leaf: Leaf, protected: frozenset[str]) -> list[Span]:
-        """Everything private in a leaf that its key leaves to be searched."""
+    def spans(self, leaf: Leaf, protected: frozenset[str], *, named: bool = True) -> list[Span]:
+        """Everything private in a leaf that its key leaves to be searched; without `named` not
+        what the model said. Raises LookupError for a text that it had to read and did not."""
         text = str(leaf.value)
         shaped = [span for span in self.shaped(text) if self._hides(span)]
         if leaf.hint == KEEP:
@@ -145,7 +145,7 @@ class Finder:
                 shaped = [s for s in shaped if s.kind != PHONE or _says_phone(text, s)]
             found = shaped + [
                 span
-                for span in self._people.get(text, ())
+                for span in (self.people(text) if named else ())
                 if bare(text[span.start : span.end]).text.casefold() not in protected
                 if not names_a_thing(text, span)
                 if not any(a <= span.start and span.end <= b + _MORE for a, b in carriers)
@@ -153,8 +153,17 @@ class Finder:
         return [*self.named_by_study(leaf), *without_kept(found, self.kept(text))]
 
     def people(self, text: str) -> list[Span]:
-        """What the model said of a text that was read."""
-        return self._people.get(text, [])
+        """What the model said of a text; raises LookupError if it did not read it."""
+        if self.was_read(text):
+            return self._people.get(text, [])
+        # A text that nobody read must not pass for one without names; it is not shown here.
+        raise LookupError("the name model has not read a text that is to be searched")
+
+    def was_read(self, text: str) -> bool:
+        """Whether the model read a text, or had no need to."""
+        if text in self._people or not self.policy.hides(PERSON):
+            return True
+        return not any(char.isalpha() for char in text)
 
 
 def _says_phone(text: str, span: Span) -> bool:

@@ -22,7 +22,15 @@ from cases.redaction.keys import (
     PHONE,
     SECRET,
 )
-from cases.redaction.names import COUNTRIES, NOBODY, TITLES, WORDS, Value, canonical
+from cases.redaction.names import (
+    COUNTRIES,
+    NOBODY,
+    TITLES,
+    WORDS,
+    Value,
+    canonical,
+    word_set,
+)
 from cases.redaction.spans import Span
 from cases.redaction.spelling import bare, two_letter
 
@@ -35,6 +43,12 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"
 _GAP = 3
 # "Thandiwe, Mabuza" are two names.
 _BREAK = re.compile(r"[,;:!?\n]")
+_DECORATED = re.compile(r"[\d@()<>\[\]:/|#&=+]|\b(?:and|und|et|order|for)\b")
+_BESIDE_NAMES = word_set(
+    "vip order ref reference number phone tel mobile mail email home work office reception desk"
+    " front care team sales returns account customer deceased wife husband spouse aka née nee"
+    " primary secondary owner recipient contact"
+)
 _SHORTEST_NUMBER, _SHORTEST_PHONE, _LONGEST_PART = 6, 8, 160
 
 
@@ -236,6 +250,14 @@ def _parts(value: Value, text: str) -> Iterator[tuple[str, bool]]:
                 yield part, any(char.isdigit() for char in part)
 
 
+def _is_decoration(part: str, *, decorated: bool) -> bool:
+    """Whether a word beside a name is none of it: numbers, and in "Jane Roe (VIP) @ reception desk"
+    what is written small or said of customers."""
+    if any(char.isdigit() for char in part):
+        return True
+    return decorated and (part.islower() or part.casefold() in _BESIDE_NAMES)
+
+
 def _name_parts(value: Value, text: str) -> Iterator[tuple[str, bool]]:
     words = [
         word
@@ -250,9 +272,13 @@ def _name_parts(value: Value, text: str) -> Iterator[tuple[str, bool]]:
     elif _UNSPACED.search(text):
         yield text, True
     parts = {part: None for word in words for part in (word, *re.split(r"[-'’]", word))}
+    capital = any(word[:1].isupper() for word in words)
+    decorated = capital and _DECORATED.search(text) is not None
     for part in parts:
         folded = part.casefold()
         if len(part) < 3 or folded in TITLES or folded in NOBODY:
+            continue
+        if len(words) > 1 and _is_decoration(part, decorated=decorated):
             continue
         if value.trusted and folded not in WORDS:
             yield part, True

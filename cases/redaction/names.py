@@ -47,6 +47,13 @@ COUNTRIES = frozenset(
     | {"denmark", "finland", "iceland", "japan", "india", "china", "brazil", "mexico"}
     | {"united arab emirates", "israel", "south africa", "singapore"}
 )
+# Said before numbers of customers and orders.
+_NUMBERED_WORDS = NOBODY | word_set(
+    "cust member account acct order ticket case contact person party lead visitor passenger patient"
+    " buyer seller shopper driver rider host staff employee recipient sender name item demo"
+    " profile subscriber record entry loyalty invoice booking"
+)
+_NUMBERED = re.compile(r"([A-Za-z]{0,8})[-_]?\d[\w-]*")
 TITLES = word_set("mr mrs ms miss mx dr prof herr frau mme sr sra sir")
 
 
@@ -64,11 +71,16 @@ class Value:
 
 
 def is_somebody(text: str) -> bool:
-    """Whether a value below a key for people can be a name: no order number, role or e-mail."""
+    """Whether a value below a key for people can be a name: no order number and no role."""
     words = text.strip().casefold()
-    if words in NOBODY or "@" in text or not any(char.isalpha() for char in text):
+    if words in NOBODY or not any(char.isalpha() for char in text):
         return False
-    return not re.fullmatch(r"[A-Za-z]{0,8}[-_]?\d[\w-]*", text.strip())
+    number = _NUMBERED.fullmatch(text.strip())
+    if number is None:
+        return True
+    letters = number[1]
+    # C-204417 and order_77 are nobody, Mabuza-204417 and thandiwe84 are.
+    return len(letters) >= 4 and not letters.isupper() and letters.casefold() not in _NUMBERED_WORDS
 
 
 def is_identifier(text: str) -> bool:
@@ -99,6 +111,8 @@ def canonical(kind: str, text: str) -> str:
 def spreads(kind: str, text: str) -> bool:
     """Whether a value below a telling key is worth looking for elsewhere: "card": "Visa" and
     "authorization": "approved" are no secrets that a sentence could give away."""
+    if re.match(r"\s*https?://", text):
+        return False
     if kind in (PERSON, ADDRESS, EMAIL):
         return True
     has_digit = any(char.isdigit() for char in text)

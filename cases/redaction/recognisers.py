@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 from cases.redaction import checks, patterns
+from cases.redaction.encoded import EncodedFinder
 from cases.redaction.keys import ADDRESS, CARD, DOB, EMAIL, IBAN, ID, IP, PERSON, PHONE, SECRET
 from cases.redaction.phones import PhoneFinder
 from cases.redaction.postcodes import PostcodeFinder
@@ -75,7 +76,10 @@ class Recogniser:
                 yield match
 
 
-def build_recognisers() -> list[Recogniser | PhoneFinder | PostcodeFinder]:
+AnyRecogniser = Recogniser | PhoneFinder | PostcodeFinder | EncodedFinder
+
+
+def build_recognisers() -> list[AnyRecogniser]:
     """Every pattern recogniser. Takes no network and no model."""
     import regex
     from presidio_analyzer.predefined_recognizers import IpRecognizer
@@ -84,11 +88,15 @@ def build_recognisers() -> list[Recogniser | PhoneFinder | PostcodeFinder]:
         search: Callable[[str], object] = regex.compile(pattern).search
         return search
 
-    return [
+    strong = [
         _patterns(EMAIL, patterns.EMAILS, maybe(r"@|%40|[\[(](?i:at)[\])]")),
         _patterns(CARD, patterns.CARDS, maybe(r"\d{4}(?s:.){0,2}\d{4}"), checks.is_card),
         _patterns(CARD, patterns.CARD_DETAILS, maybe(r"\d\d ?/ ?\d\d")),
         _ibans(maybe(r"[A-Za-z]{2}\d{2}[ -]?\w{2}")),
+    ]
+    return [
+        *strong,
+        EncodedFinder(strong, EMAIL),
         PhoneFinder(),
         PostcodeFinder(),
         _patterns(EMAIL, patterns.EMAILS_SAID, maybe(r"(?i:[ ]dot[ ])")),

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from threading import RLock
 from typing import Any
 
 from cases.redaction.case_reading import CaseReading, CaseText, body_of, texts_to_read
@@ -18,6 +19,8 @@ from cases.redaction.spans import Place
 from cases.transcript import Step, StepKind, Turn, steps_of
 
 _LONGEST_KEY = 60
+# Redactors of several policies share one model, so the threads of a process share one lock.
+_turn = RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,10 @@ class Redacted:
 
 
 class Redactor:
-    """Redacts under one policy. Holds the model, loaded when first used. One thread at a time."""
+    """Redacts under one policy. Holds the model, loaded when first used.
+
+    Threads take turns, since they share the model and what is remembered of texts.
+    """
 
     def __init__(
         self, *, model_name: str, policy: Policy | None = None, deny_key: bytes = b""
@@ -45,28 +51,35 @@ class Redactor:
 
     def load(self) -> None:
         """Load the model now. Raises BadInput if it is not installed."""
-        self._finder.load()
+        with _turn:
+            self._finder.load()
 
     def redact_case(self, case: CaseText) -> Redacted:
         return self.redact_cases([case])[0]
 
     def redact_cases(self, cases: Sequence[CaseText]) -> list[Redacted]:
         """Redact each case by itself; texts of all of them go to the model in one batch."""
-        self._read(cases)
-        return [self._redact(case) for case in cases]
+        with _turn:
+            self._read(cases)
+            return [self._redact(case) for case in cases]
 
     def redact_label(self, text: str, key: str = "") -> str:
         """A short label from outside any case, such as a stratum, a build or a model: "withheld"
         if it, or the key it stands under, is private."""
+        with _turn:
+            return self._label(text, key)
+
+    def _label(self, text: str, key: str) -> str:
         self.load()
         leaf = Leaf(text, self.policy.hint(key, "") if key else None, key=key)
         # Without a key it names the customer's own program: refund-agent is nobody.
-        if key or re.search(r"\s", text):
+        named = bool(key or re.search(r"\s", text))
+        if named:
             self._finder.read([text])
         reading = CaseReading(CaseText([]), self._finder)
         found = (
-            reading.places(leaf)
-            or reading.places(Leaf(text, None, key=key))
+            reading.places(leaf, named=named)
+            or reading.places(Leaf(text, None, key=key), named=named)
             or self._last_scan.kinds_in(text)
         )
         return "withheld" if found else text
@@ -81,11 +94,11 @@ class Redactor:
 
         Names of agents are not among it.
         """
-        self._read([case])
-        reading = CaseReading(case, self._finder)
-        return [
-            finding for step in steps_of(case.turns) for finding in self._findings(step, reading)
-        ]
+        with _turn:
+            self._read([case])
+            reading = CaseReading(case, self._finder)
+            steps = steps_of(case.turns)
+            return [finding for step in steps for finding in self._findings(step, reading)]
 
     def _read(self, cases: Sequence[CaseText]) -> None:
         self.load()
@@ -177,7 +190,7 @@ def _shown(rule: str, reading: CaseReading) -> str:
     key = rule.removeprefix("key ")
     if key == rule:
         return rule
-    private = len(key) > _LONGEST_KEY or reading.second.find(key) or reading.key_places(key)
+    private = len(key) > _LONGEST_KEY or reading.second.find(key) or reading.may_tell(key)
     return "key" if private else rule
 
 

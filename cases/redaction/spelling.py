@@ -18,6 +18,13 @@ _PLAIN = str.maketrans(
     | {"ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe"}
     | {"ı": "i", "ŋ": "n", "ħ": "h", "Ħ": "H"}
 )
+_LOOK_LATIN = str.maketrans(
+    "аеорсухіјѕԁԛԝһӏАВЕКМНОРСТУХІЈЅοανιρτυκΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeopcyxijsdqwhlABEKMHOPCTYXIJSoavıptukABEZHIKMNOPTYX".replace("ı", "i"),
+)
+_OTHER = "\u0370-\u03ff\u0400-\u052f"
+_MIXED = re.compile(rf"[A-Za-z][{_OTHER}]|[{_OTHER}][A-Za-z]")
+_MIXED_WORD = re.compile(rf"(?=[{_OTHER}]*[A-Za-z])[A-Za-z{_OTHER}]+")
 _TWO_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _ESCAPED = re.compile(
     r"&#(?P<dec>\d{1,7});?|&#[xX](?P<hex>[0-9a-fA-F]{1,6});?|\\[uU]00(?P<u>[0-9a-fA-F]{2})"
@@ -58,7 +65,14 @@ def readable(text: str) -> Spelling:
         starts += [match.start()] * len(char)
         end = match.end()
     _add(text, end, len(text), _as_read, pieces, starts)
-    return Spelling("".join(pieces), (*starts, len(text)))
+    return Spelling(_one_script("".join(pieces)), (*starts, len(text)))
+
+
+def _one_script(text: str) -> str:
+    """Latin words with Cyrillic or Greek letters among them that look the same, as Latin."""
+    if not _MIXED.search(text):
+        return text
+    return _MIXED_WORD.sub(lambda match: match.group().translate(_LOOK_LATIN), text)
 
 
 def bare(text: str) -> Spelling:
