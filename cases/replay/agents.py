@@ -13,22 +13,52 @@ class NoAgent(Exception):
     """Says why there is nothing to run and what to name instead."""
 
 
-def load_app(where: str, plugins: list[Any]) -> Any:
+# Tools that ADK itself adds; they work without a record.
+FRAMEWORK_TOOLS = frozenset(
+    {"transfer_to_agent", "adk_request_confirmation", "adk_request_credential"}
+    | {"adk_request_input", "set_model_response", "exit_loop"}
+)
+
+
+def load_app(where: str, plugins: list[Any], *, live_tools: bool = False) -> Any:
     """The google.adk App in a folder, a file or a module (`package.module` or `…:attribute`).
 
-    Raises NoAgent for a place that holds none; what the agent's own code raises goes through.
+    Raises NoAgent for a place that holds none, and without `live_tools` for an agent that runs
+    code on this machine; what the agent's own code raises goes through.
     """
     from google.adk.agents import BaseAgent
     from google.adk.apps import App
 
     found = _from_folder(Path(where)) if _is_path(where) else _from_module(where)
     if isinstance(found, App):
-        return found.model_copy(update={"plugins": [*found.plugins, *plugins]})
-    if isinstance(found, BaseAgent):
-        return App(name=f"{found.name}_app", root_agent=found, plugins=plugins)
-    raise NoAgent(
-        f"{where} holds no agent: name an ADK agent folder, or a module with `root_agent` or `app`"
-    )
+        app = found.model_copy(update={"plugins": [*plugins, *found.plugins]})
+    elif isinstance(found, BaseAgent):
+        app = App(name=f"{found.name}_app", root_agent=found, plugins=plugins)
+    else:
+        raise NoAgent(
+            f"{where} holds no agent: name an ADK agent folder, or a module with `root_agent` "
+            "or `app`"
+        )
+    if not live_tools:
+        _refuse_code(app)
+    return app
+
+
+def is_frameworks_own(tool: Any) -> bool:
+    """Whether ADK itself made the tool. A customer's tool of the same name is no such tool."""
+    made_of = getattr(tool, "func", None) or type(tool)
+    module = str(getattr(made_of, "__module__", ""))
+    return tool.name in FRAMEWORK_TOOLS and module.startswith("google.adk.")
+
+
+def _refuse_code(app: Any) -> None:
+    for agent in _walk(app.root_agent):
+        executor = getattr(agent, "code_executor", None)
+        if executor is not None and type(executor).__name__ != "BuiltInCodeExecutor":
+            raise NoAgent(
+                f"agent {agent.name} runs code by {type(executor).__name__}, which no record can "
+                "answer for: replay it with --live-tools where that may run"
+            )
 
 
 def describe(app: Any) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 """From a file of replays to cases of a study, and to pairs of two versions' answers."""
 
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,10 +15,10 @@ from cases.items import add_pair
 from cases.models import AgentVersion, AuditEvent, Case, Item, Person, Study
 from cases.redaction import CaseText
 from cases.redactors import redactor_for
-from cases.replay.replaying import FORMAT
-from cases.transcript import steps_of, turns_from_json, turns_to_json
+from cases.replay.files import ReplayLine, read_replays
+from cases.transcript import steps_of, turns_to_json
 
-_NEEDED = ("run", "agent", "conversation", "state", "turns", "run_facts")
+_BATCH = 50
 
 
 @dataclass(slots=True)
@@ -30,6 +29,18 @@ class BroughtIn:
     pairs: Counter[str] = field(default_factory=Counter)
 
 
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A line ready to be stored: its label and everything else redacted, or refused."""
+
+    line: ReplayLine
+    label: str
+    name: str
+    turns: list[dict[str, Any]]
+    stored: Mapping[str, Any]
+    refused: bool
+
+
 def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> BroughtIn:
     """Make cases of the replays in `path` and pair them, one pair a conversation.
 
@@ -37,21 +48,27 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     Of repeats the first that ended well stands for its version. Runs that ended in an error become
     cases that say so, and no pair. Reading one file twice adds nothing.
 
-    Texts are redacted once more on their way in: a file can have been edited. Raises BadInput,
-    which names the line, before anything is written.
+    Everything is redacted once more on its way in: a file can have been edited. Raises BadInput,
+    which names the line, before anything is written, and for a study that is closed.
     """
-    lines = list(_read(path))
+    if study.state == Study.State.CLOSED:
+        raise BadInput(f"study {study.slug} is closed: open it in its settings, then bring in")
     redactor_for(study).load()
+    lines = list(read_replays(path))
+    # Nobody can store a rating while a transaction is open, so what takes long is done before it.
+    ready = [_redacted(study, line) for line in lines]
     result = BroughtIn()
     sides: dict[str, dict[str, Case]] = {}
     with transaction.atomic():
-        for line in lines:
-            outcome, case = _case(study, line)
+        origins = _origins(study, {line.conversation for line in lines})
+        for found in ready:
+            outcome, case = _store(study, found, origins.get(found.line.conversation))
             result.lines[outcome] += 1
-            if case is not None and line["state"] == "ok":
-                sides.setdefault(line["conversation"], {}).setdefault(_label(line), case)
+            if case is not None and found.line.state == "ok":
+                sides.setdefault(found.line.conversation, {}).setdefault(found.label, case)
         for conversation, cases in sorted(sides.items()):
-            result.pairs[_pair(study, conversation, list(cases.values()))] += 1
+            pair = _pair(study, origins.get(conversation), list(cases.values()))
+            result.pairs[pair] += 1
         AuditEvent.record(
             "replay.brought_in",
             actor=actor,
@@ -62,96 +79,86 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     return result
 
 
-def _read(path: Path) -> Iterator[dict[str, Any]]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        what = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise BadInput(f"can't read {path}: {what}") from None
-    for number, row in enumerate(text.splitlines(), start=1):
-        try:
-            line = json.loads(row)
-            missing = [name for name in _NEEDED if name not in line]
-        except (ValueError, TypeError, RecursionError):
-            raise BadInput(f"{path} line {number} is not a JSON object") from None
-        if not isinstance(line, dict) or line.get("format") != FORMAT:
-            raise BadInput(f'{path} line {number} is no replay: it lacks "format": "{FORMAT}"')
-        if missing or not isinstance(line["agent"], dict):
-            raise BadInput(f"{path} line {number} lacks {', '.join(missing) or 'an agent'}")
-        yield line
+def _redacted(study: Study, line: ReplayLine) -> _Ready:
+    redactor = redactor_for(study)
+    redacted = redactor.redact_case(CaseText(turns=line.turns))
+    agent = line.agent
+    label = redactor.redact_label(agent.label)
+    stored = {
+        "app_name": redactor.redact_label(agent.app_name),
+        "model": redactor.redact_label(agent.model),
+        "tools": list(agent.tools),
+        "facts": line.facts | {"error": redactor.redact_label(line.facts["error"])},
+        "cautions": find_cautions(steps_of(redacted.turns)),
+    }
+    return _Ready(
+        line=line,
+        label=label,
+        name=keyed("replay", line.run, label, line.conversation, str(line.facts.get("repeat", 1))),
+        turns=turns_to_json(redacted.turns),
+        stored=stored,
+        refused=line.state == "refused"
+        or bool(redacted.problems or redactor.left_in([label, stored], "a replay")),
+    )
 
 
-def _label(line: Mapping[str, Any]) -> str:
-    return str(line["agent"].get("label") or "replayed")[:200]
+def _origins(study: Study, keys: Iterable[str]) -> dict[str, Case]:
+    """The cases of the study that were replayed, by key."""
+    found: dict[str, Case] = {}
+    wanted = sorted(keys)
+    for start in range(0, len(wanted), _BATCH):
+        some = wanted[start : start + _BATCH]
+        cases = Case.objects.in_study(study).current().filter(run_facts={}, key__in=some)
+        found |= {case.key: case for case in cases}
+    return found
 
 
-def _case(study: Study, line: dict[str, Any]) -> tuple[str, Case | None]:
+def _store(study: Study, ready: _Ready, origin: Case | None) -> tuple[str, Case | None]:
     """(what happened, the case of the line if it has one)."""
-    if line["state"] == "refused":
+    line = ready.line
+    if ready.refused:
         return "refused", None
-    repeat = line["run_facts"].get("repeat", 1)
-    name = keyed("replay", line["run"], _label(line), line["conversation"], str(repeat))
-    there = Case.objects.in_study(study).filter(session_key=name).first()
+    there = Case.objects.in_study(study).filter(session_key=ready.name).first()
     if there is not None:
         return "there_already", there
-    try:
-        turns = turns_from_json(line["turns"])
-    except (KeyError, TypeError, ValueError):
-        raise BadInput(f"a replay of {line['conversation']} has turns that can't be read") from None
-    redacted = redactor_for(study).redact_case(CaseText(turns=turns))
-    if redacted.problems:
-        return "refused", None
-    origin = _origin(study, line)
-    stored = turns_to_json(redacted.turns)
     case = Case.objects.create(
         study=study,
-        key=name[:16],
-        session_key=name,
-        conversation_key=_conversation_key(line, origin),
-        app_name=str(line["agent"].get("app_name", ""))[:200],
-        agent_version=_version(study, line["agent"]),
-        turns=stored,
-        content_hash=content_hash(stored),
-        extraction=line.get("extraction", {}),
-        redactions=line.get("redactions", {}),
+        key=ready.name[:16],
+        session_key=ready.name,
+        conversation_key=origin.conversation_key
+        if origin
+        else keyed("conversation", "replay", line.conversation),
+        app_name=ready.stored["app_name"],
+        agent_version=_version(study, ready),
+        turns=ready.turns,
+        content_hash=content_hash(ready.turns),
+        extraction=line.extraction,
+        redactions=line.redactions,
         strata=origin.strata if origin else {},
         weight=origin.weight if origin else None,
-        cautions=find_cautions(steps_of(redacted.turns)),
-        run_facts=line["run_facts"],
+        cautions=ready.stored["cautions"],
+        run_facts=ready.stored["facts"],
     )
-    return "error" if line["state"] == "error" else "new", case
+    return "error" if line.state == "error" else "new", case
 
 
-def _origin(study: Study, line: Mapping[str, Any]) -> Case | None:
-    """The case that was replayed, if it is one of the study's."""
-    cases = Case.objects.in_study(study).current().filter(run_facts={})
-    return cases.filter(key=str(line["conversation"])).first()
-
-
-def _conversation_key(line: Mapping[str, Any], origin: Case | None) -> str:
-    if origin is not None:
-        return origin.conversation_key
-    return keyed("conversation", "replay", str(line["conversation"]))
-
-
-def _version(study: Study, agent: Mapping[str, Any]) -> AgentVersion:
+def _version(study: Study, ready: _Ready) -> AgentVersion:
     version, _ = AgentVersion.objects.get_or_create(
         study=study,
-        label=str(agent.get("label") or "replayed")[:200],
+        label=ready.label,
         defaults={
-            "model": str(agent.get("model", ""))[:200],
-            "instruction_hash": str(agent.get("instruction_hash", ""))[:64],
-            "tools": list(agent.get("tools", [])),
-            "derived": bool(agent.get("derived")),
+            "model": ready.stored["model"],
+            "instruction_hash": ready.line.agent.instruction_hash,
+            "tools": ready.stored["tools"],
+            "derived": ready.line.agent.derived,
         },
     )
     return version
 
 
-def _pair(study: Study, conversation: str, cases: list[Case]) -> str:
+def _pair(study: Study, origin: Case | None, cases: list[Case]) -> str:
     """Make the pair of a conversation; returns what became of it, as a count's name."""
     if len(cases) == 1:
-        origin = _origin(study, {"conversation": conversation})
         if origin is None:
             return "no_second_side"
         cases = [origin, *cases]

@@ -1,8 +1,8 @@
 """The process in which an agent is replayed: `python -m cases.replay.child AGENT`.
 
-Reads one JSON job a line and answers each with one JSON line. The agent may print what it likes:
-answers go to the descriptor that was standard output at the start. Knows nothing of Django, of the
-database or of redaction.
+Reads one JSON job a line and answers each with one JSON line of the same id. The agent may print
+what it likes: answers go to the descriptor that was standard output at the start. Knows nothing of
+Django, of the database or of redaction, and ends with the process that started it.
 """
 
 import argparse
@@ -11,13 +11,16 @@ import json
 import logging
 import os
 import resource
+import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
 
-from cases.replay.agents import NoAgent, describe, load_app
-from cases.replay.conversations import FRAMEWORK_TOOLS, Recording
+from cases.replay.agents import NoAgent, describe, is_frameworks_own, load_app
+from cases.replay.conversations import Recording
+from config.parent import ask_kernel
 
 USER = "replay"
 # Model calls in one answer after which an agent is taken to run in circles.
@@ -26,6 +29,7 @@ MOST_MODEL_CALLS = 60
 
 def main() -> None:
     options = _parser().parse_args()
+    _end_with_the_parent(os.getppid())
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     logging.getLogger("google_adk").setLevel(logging.CRITICAL)
@@ -33,18 +37,21 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (options.memory * 2**20,) * 2)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     watch = _watcher()
+    _make_room()
     try:
-        app = load_app(options.agent, [watch])
+        app = load_app(options.agent, [watch], live_tools=options.live_tools)
         first: dict[str, Any] = {"ready": describe(app)}
     except NoAgent as error:
         first = {"failed": str(error)}
     except Exception as error:  # noqa: BLE001 - the agent's own code; its type is all that is told
         first = {"failed": f"{options.agent} can't be loaded: {type(error).__name__}"}
-    _tell(answers, first)
+    _tell(answers, {"id": 0} | first)
     if "failed" in first:
         return
     for line in sys.stdin:
-        _tell(answers, asyncio.run(_replay(app, watch, json.loads(line), options.live_tools)))
+        job = json.loads(line)
+        answer = asyncio.run(_replay(app, watch, job, options.live_tools))
+        _tell(answers, {"id": job["id"]} | answer)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -53,6 +60,27 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--live-tools", action="store_true")
     parser.add_argument("--memory", type=int, default=0, help="MB of address space; 0 is no limit")
     return parser
+
+
+def _end_with_the_parent(parent: int) -> None:
+    """Kill this process and its group once its parent is gone, whatever ended that one."""
+    ask_kernel(signal.SIGKILL)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os.killpg(os.getpgid(0), signal.SIGKILL)
+
+    threading.Thread(target=watch, daemon=True, name="parent").start()
+
+
+def _make_room() -> None:
+    """Forget our own modules, so that an agent may bring one of the same name."""
+    ours = [name for name in sys.modules if name.split(".")[0] in ("cases", "config")]
+    for name in ours:
+        del sys.modules[name]
+    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    sys.path[:] = [path for path in sys.path if path != home or path == os.getcwd()]
 
 
 def _tell(answers: Any, message: dict[str, Any]) -> None:
@@ -87,7 +115,7 @@ def _watcher() -> Any:
             self, *, tool: Any, tool_args: dict[str, Any], tool_context: Any
         ) -> dict[str, Any] | None:
             self.tool_calls += 1
-            if self.recording is None or tool.name in FRAMEWORK_TOOLS:
+            if self.recording is None or is_frameworks_own(tool):
                 return None
             return self.recording.answer(tool.name, tool_args)
 

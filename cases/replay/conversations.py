@@ -8,12 +8,6 @@ from typing import Any, Self
 
 from cases.transcript import Step, StepKind, Turn, steps_of
 
-# Calls that ADK itself makes; they work without a record.
-FRAMEWORK_TOOLS = frozenset(
-    {"transfer_to_agent", "adk_request_confirmation", "adk_request_credential"}
-    | {"set_model_response", "exit_loop", "code_execution"}
-)
-
 
 @dataclass(frozen=True, slots=True)
 class RecordedCall:

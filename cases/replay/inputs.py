@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from cases.errors import BadInput
@@ -9,7 +10,7 @@ from cases.extraction import extract
 from cases.identifiers import derived_key, keyed
 from cases.models import Case, Study
 from cases.replay.conversations import Conversation, read_conversation
-from cases.sources import open_store
+from cases.sources import StoredSession, open_store
 
 
 def from_study(
@@ -52,8 +53,17 @@ def from_evalset(path: Path, *, limit: int | None = None) -> list[Conversation]:
                 extract(stored.events).turns,
                 key=keyed("session", app_name, entry.key.user_id, entry.key.session_id)[:16],
                 app_name=app_name,
-                state=stored.state,
+                state=_whole_state(stored),
             )
             if conversation.messages:
                 conversations.append(conversation)
     return conversations
+
+
+def _whole_state(stored: StoredSession) -> dict[str, Any]:
+    """The state as a session begins with it: the user's and the app's under their prefixes."""
+    state = dict(stored.state)
+    for part in stored.known.get("user", []):
+        if part is not stored.state:
+            state |= {f"user:{name}": value for name, value in part.items()}
+    return state | {f"app:{name}": value for name, value in stored.known.get("app", {}).items()}

@@ -2,6 +2,7 @@
 
 import json
 import os
+import secrets
 import selectors
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import IO, Any, Self, cast
 
 from django.conf import settings
@@ -18,7 +20,12 @@ from cases.replay.conversations import Conversation
 
 # What the customer's agent has no business to know.
 _PRIVATE = ("CALIBRANT", "DJANGO", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+# By this, processes that an agent started and that left its group are found again.
+_MARK = "REPLAYED_AGENT"
 _SECONDS_TO_START = 120
+# The answer to one conversation; a larger one is an error, since this process would hold it.
+MAX_ANSWER = 64 * 2**20
+_LEAST_MEMORY = 512
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,13 @@ class Limits:
 
     seconds: float = 120
     memory: int = 8192
+
+    def check(self) -> None:
+        """Raise BadInput for limits under which no agent can run, or that are none."""
+        if not 0 < self.seconds < 86_400:
+            raise BadInput(f"timeout {self.seconds}: allow some seconds, at most a day's")
+        if self.memory < _LEAST_MEMORY:
+            raise BadInput(f"memory {self.memory}: allow {_LEAST_MEMORY} MB or more")
 
 
 class _Silent(Exception):
@@ -53,6 +67,8 @@ class AgentProcess:
         self._verbose = verbose
         self._process: subprocess.Popen[bytes] | None = None
         self._unread = b""
+        self._mark = secrets.token_hex(16)
+        self._asked = 0
         self.facts: dict[str, Any] = {}
 
     def __enter__(self) -> Self:
@@ -85,6 +101,7 @@ class AgentProcess:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        _kill_marked(self._mark)
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with suppress(OSError):
@@ -100,9 +117,10 @@ class AgentProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if self._verbose else subprocess.DEVNULL,
-            env=_environment(),
+            env=_environment() | {_MARK: self._mark},
             start_new_session=True,
         )
+        self._asked = 0
         try:
             first = self._receive(_SECONDS_TO_START)
         except _Silent as silent:
@@ -123,6 +141,8 @@ class AgentProcess:
         return self._process
 
     def _send(self, job: dict[str, Any]) -> None:
+        self._asked += 1
+        job["id"] = self._asked
         pipe = cast(IO[bytes], self._running.stdin)
         try:
             pipe.write(json.dumps(job).encode() + b"\n")
@@ -131,22 +151,36 @@ class AgentProcess:
             raise _Silent(self._ending()) from None
 
     def _receive(self, seconds: float) -> dict[str, Any]:
-        """The next line of the child. Raises _Silent."""
-        pipe = cast(IO[bytes], self._running.stdout)
+        """The child's answer to what was asked last. Raises _Silent.
+
+        Lines that are none are left out: an agent may write to any descriptor it finds.
+        """
         until = time.monotonic() + seconds
-        pieces = [self._unread]
+        while True:
+            try:
+                answer = json.loads(self._line(until))
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(answer, dict) and answer.get("id") == self._asked:
+                return answer
+
+    def _line(self, until: float) -> bytes:
+        pipe = cast(IO[bytes], self._running.stdout)
+        pieces, size = [self._unread], len(self._unread)
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             while b"\n" not in pieces[-1]:
+                if size > MAX_ANSWER:
+                    raise _Silent(f"answer of more than {MAX_ANSWER >> 20} MB")
                 if not selector.select(max(0.0, until - time.monotonic())):
                     raise _Silent("timeout")
                 read = os.read(pipe.fileno(), 2**20)
                 if not read:
                     raise _Silent(self._ending())
                 pieces.append(read)
+                size += len(read)
         line, _, self._unread = b"".join(pieces).partition(b"\n")
-        answer: dict[str, Any] = json.loads(line)
-        return answer
+        return line
 
     def _ending(self) -> str:
         code = self._running.wait()
@@ -157,3 +191,13 @@ def _environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(_PRIVATE)}
     paths = [str(settings.BASE_DIR), *filter(None, [kept.get("PYTHONPATH")])]
     return kept | {"PYTHONPATH": os.pathsep.join(paths), "ADK_DISABLE_LOCAL_STORAGE": "1"}
+
+
+def _kill_marked(mark: str) -> None:
+    """End what an agent started and what left its group. Only Linux tells; elsewhere the group
+    is all that is ended."""
+    wanted = f"{_MARK}={mark}".encode()
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if wanted in (process / "environ").read_bytes().split(b"\0"):
+                os.kill(int(process.name), signal.SIGKILL)

@@ -15,13 +15,12 @@ from cases.models import Study
 from cases.redaction import CaseText
 from cases.redactors import redactor_for
 from cases.replay.conversations import Conversation
+from cases.replay.files import FACTS, FORMAT
 from cases.replay.processes import AgentProcess, Limits
+from cases.sources.parsed import split_state
 from cases.transcript import turns_to_json
 
-FORMAT = "calibrant-replay/1"
 MOST_REPEATS = 20
-# What the child counts of a run.
-_FACTS = ("seconds", "model_calls", "tool_calls", "tokens", "unrecorded_calls", "messages")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +70,7 @@ def replay_to_file(
         raise BadInput("there is no conversation to replay: name cases or an eval set with turns")
     if not 1 <= options.repeats <= MOST_REPEATS:
         raise BadInput(f"repeats {options.repeats}: ask for 1 to {MOST_REPEATS}")
+    options.limits.check()
     redactor_for(study).load()
     outcome = Outcome()
     total = len(conversations) * len(agents) * options.repeats
@@ -158,11 +158,13 @@ def _redacted(
 ) -> dict[str, Any]:
     """One run as it is written: turns with pseudonyms only, or none and the reason."""
     extraction = extract(answer["events"])
-    redacted = redactor_for(study).redact_case(
-        CaseText(turns=extraction.turns, known={"user": [dict(conversation.state)]})
+    redactor = redactor_for(study)
+    own, user, app = split_state(conversation.state)
+    redacted = redactor.redact_case(
+        CaseText(turns=extraction.turns, known={"user": [own, user], "app": app})
     )
-    facts = {name: answer[name] for name in _FACTS if name in answer}
-    facts["error"] = answer["error"]
+    facts = {name: answer[name] for name in FACTS if name in answer}
+    facts["error"] = redactor.redact_label(answer["error"])
     facts["lost_files"] = conversation.lost
     state = "refused" if redacted.problems else "error" if answer["error"] else "ok"
     return {

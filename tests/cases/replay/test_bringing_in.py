@@ -10,12 +10,13 @@ from cases.case_pairs import find_pairs
 from cases.errors import BadInput
 from cases.import_running import make_items
 from cases.items import add_items
-from cases.models import AuditEvent, Case, Item, Study
+from cases.models import AgentVersion, AuditEvent, Case, Item, Study
 from cases.replay.bringing_in import bring_in
+from cases.replay.files import FORMAT
 from cases.replay.inputs import from_evalset, from_study
-from cases.replay.replaying import FORMAT
 from tests.make import make_case, make_turns
 
+EVALSET = Path(__file__).parents[2] / "data" / "replay_agents" / "one.evalset.json"
 AGENTS = Path(__file__).parents[2] / "data" / "replay_agents"
 
 
@@ -127,7 +128,8 @@ def test_a_file_that_was_edited_is_redacted_on_its_way_in(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{not json\n", "line 1 is not a JSON object"),
+        ("", "holds no replays"),
+        ("{not json\n", "line 1 is not JSON"),
         ("[]\n", "line 1 is no replay"),
         ('{"format": "calibrant-replay/1"}\n', "line 1 lacks run, agent"),
         ("\udcff", "it is not UTF-8 text"),
@@ -140,6 +142,59 @@ def test_files_that_are_none(study: Study, tmp_path: Path, text: str, words: str
         bring_in(study=study, path=path)
     with pytest.raises(BadInput, match="can't read"):
         bring_in(study=study, path=tmp_path / "none")
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"run_facts": 5}, "run_facts is not an object"),
+        ({"run_facts": {"seconds": "two"}}, "seconds is not a number"),
+        ({"run_facts": {"error": ["x"]}}, "error is not a text"),
+        ({"run": {}}, "run is not a text"),
+        ({"state": "fine"}, "has no state that is known"),
+        ({"agent": []}, "agent is not an object"),
+        ({"agent": {"tools": 5}}, "tools are not a list"),
+        ({"agent": {"instruction_hash": "call me"}}, "instruction_hash is no SHA-256"),
+        ({"extraction": [1]}, "extraction holds something else"),
+        ({"redactions": {"rosalind@example.org": 1}}, "redactions holds something else"),
+        ({"turns": 5}, "turns that can't be read"),
+    ],
+)
+def test_lines_that_are_none_are_named(
+    study: Study, case: Case, tmp_path: Path, fields: dict[str, Any], words: str
+) -> None:
+    odd = line(case, "v2") | fields
+    with pytest.raises(BadInput, match=f"line 2.*{words}"):
+        bring_in(study=study, path=write(tmp_path / "f", line(case, "v1"), odd))
+    assert Case.objects.in_study(study).count() == 1
+
+
+def test_what_stands_beside_the_turns_is_redacted_too(
+    study: Study, case: Case, tmp_path: Path
+) -> None:
+    private = "rosalind@example.org 4111111111111111"
+    edited = line(
+        case,
+        "v2",
+        run_facts={"note": private, "error": private},
+        state="error",
+    )
+    edited["agent"] |= {"label": private, "app_name": private, "model": private}
+    tool = line(case, "v3")
+    tool["agent"]["tools"] = [private]
+    done = bring_in(study=study, path=write(tmp_path / "f", edited, tool))
+    assert dict(done.lines) == {"error": 1, "refused": 1}
+    stored = json.dumps([*Case.objects.values(), *AgentVersion.objects.values()], default=str)
+    assert "rosalind" not in stored
+    assert "4111" not in stored
+    assert "note" not in Case.objects.get(agent_version__label="withheld").run_facts
+
+
+def test_a_closed_study_takes_nothing(study: Study, case: Case, tmp_path: Path) -> None:
+    Study.objects.filter(pk=study.pk).update(state="closed")
+    study.refresh_from_db()
+    with pytest.raises(BadInput, match="is closed"):
+        bring_in(study=study, path=write(tmp_path / "f", line(case, "v1")))
 
 
 def test_turns_that_cannot_be_read_leave_nothing_behind(
@@ -167,12 +222,16 @@ def test_conversations_of_an_eval_set(tmp_path: Path) -> None:
     case = {
         "eval_id": "jane_doe_7",
         "conversation": [{"invocation_id": "i1", "user_content": part}],
-        "session_input": {"app_name": "desk", "user_id": "u", "state": {"tier": "gold"}},
+        "session_input": {
+            "app_name": "desk",
+            "user_id": "u",
+            "state": {"tier": "gold", "user:nick": "Nan", "app:shop": "Kettles"},
+        },
     }
     path.write_text(json.dumps({"eval_set_id": "s", "eval_cases": [case]}))
     (conversation,) = from_evalset(path)
     assert conversation.messages == ("order A-7",)
-    assert conversation.state == {"tier": "gold"}
+    assert conversation.state == {"tier": "gold", "user:nick": "Nan", "app:shop": "Kettles"}
     assert "jane" not in conversation.key
 
 
@@ -221,6 +280,10 @@ def test_the_command_says_when_no_replay_ended_well(study: Study, tmp_path: Path
         ({"agent": ["a", "b"], "agent_version": ["v"], "study": True}, "1 labels for 2 agents"),
         ({"agent": ["a", "b"], "agent_version": ["v", "v"], "study": True}, "one label"),
         ({"agent": ["a"], "study": True, "limit": 0}, "limit 0"),
+        ({"agent": ["a"], "evalset": EVALSET, "timeout": 0}, "timeout 0"),
+        ({"agent": ["a"], "evalset": EVALSET, "timeout": float("inf")}, "timeout inf"),
+        ({"agent": ["a"], "evalset": EVALSET, "timeout": float("nan")}, "timeout nan"),
+        ({"agent": ["a"], "evalset": EVALSET, "memory": -5}, "memory -5"),
         ({"agent": ["a"], "study": True, "case": ["nope"]}, "no case 'nope'"),
     ],
 )

@@ -1,5 +1,9 @@
 import json
 import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -130,6 +134,78 @@ def test_an_agent_sees_no_secret_of_ours(monkeypatch: pytest.MonkeyPatch) -> Non
     seen = _environment()
     assert "hidden" not in seen.values()
     assert seen["GOOGLE_API_KEY"] == "the agent's own"
+
+
+SLY = AgentChoice(str(AGENTS / "sly"))
+
+
+def test_a_tool_that_is_named_like_one_of_adks_is_not_run(study: Study, tmp_path: Path) -> None:
+    (line,) = replay(study, tmp_path / "out", said("use the tool"), agent=SLY)
+    assert "really paid" not in json.dumps(line)
+    assert line["run_facts"]["unrecorded_calls"] == 1
+
+
+def test_an_agent_that_runs_code_needs_live_tools(study: Study, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="coder runs code by UnsafeLocalCodeExecutor"):
+        replay(study, tmp_path / "out", said("hi"), agent=AgentChoice(str(AGENTS / "coder")))
+
+
+def test_what_an_agent_writes_where_answers_go_is_no_answer(study: Study, tmp_path: Path) -> None:
+    lines = replay(study, tmp_path / "out", said("write"), said("hello"), agent=SLY)
+    assert [(line["state"], texts(line)[-1]) for line in lines] == [("ok", "Done.")] * 2
+
+
+def test_an_answer_has_a_largest_size(study: Study, tmp_path: Path) -> None:
+    lines = replay(study, tmp_path / "out", said("flood"), said("hello"), agent=SLY)
+    assert lines[0]["run_facts"]["error"] == "answer of more than 64 MB"
+    assert lines[1]["state"] == "ok"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells of environments")
+def test_what_an_agent_started_ends_with_it() -> None:
+    with AgentProcess(SLY.where, limits=Limits()) as process:
+        process.replay(said("start"))
+        mark = process._mark
+        assert marked(mark) > 1
+    assert marked(mark) == 0
+
+
+def marked(mark: str) -> int:
+    """How many living processes carry the mark."""
+    found = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            found += mark.encode() in (process / "environ").read_bytes()
+    return found
+
+
+def test_an_agent_ends_with_the_command_that_started_it() -> None:
+    code = (
+        "import sys, time\n"
+        "from cases.replay.conversations import Conversation\n"
+        "from cases.replay.processes import AgentProcess, Limits\n"
+        "with AgentProcess(sys.argv[1], limits=Limits()) as process:\n"
+        "    print(process._running.pid, flush=True)\n"
+        "    process.replay(Conversation('c', '', ('please hang',)))\n"
+    )
+    command = [sys.executable, "-c", code, CHATTY.where]
+    root = Path(__file__).parents[3]
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings", "PYTHONPATH": str(root)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+        parent.kill()
+    until = time.monotonic() + 30
+    while Path(f"/proc/{child}").exists() and "State:\tZ" not in status(child):
+        assert time.monotonic() < until, f"process {child} lives on"
+        time.sleep(0.1)
+
+
+def status(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return ""
 
 
 def test_no_process_is_left_behind() -> None:
