@@ -16,9 +16,10 @@ HUES = 8
 
 # Controls, soft hyphen, zero-width and direction characters, and the tags by which text can be
 # hidden in plain sight; joiners and direction marks too, which _odd lets stand where they belong.
+# The same one many times over is one place.
 _ODD = (
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\ufeff\ufff9-\ufffb]|[\U000e0000-\U000e007f]+"
+    "(?P<odd>[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\ufeff\ufff9-\ufffb])(?P=odd)*|[\U000e0000-\U000e007f]+"
 )
 _MARKED = re.compile(f"({MARK_PATTERN})|({_ODD})")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
@@ -27,7 +28,7 @@ _JSON = re.compile(
     r'(?P<key>"(?:[^"\\]|\\.)*")(?=: )|(?P<string>"(?:[^"\\]|\\.)*"?)'
     r"|(?P<number>-?\d[\d.eE+-]*)|(?P<word>true|false|null)"
 )
-_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\n(?=.)")
+_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\n(?=.)")
 _JOINERS = frozenset({0x200C, 0x200D})
 _DIRECTION_MARKS = frozenset({0x200E, 0x200F, 0x061C})
 # Flags of regions are spelt in tags behind this.
@@ -35,13 +36,31 @@ _FLAG = "\U0001f3f4"
 
 
 def text_html(text: str) -> str:
-    """`text` escaped, its pseudonyms and odd characters marked."""
+    """`text` escaped, its pseudonyms and odd characters marked.
+
+    A browser reads every kind of line break as \\n, and so does this.
+    """
+    text = shown_text(text)
     if text.isascii() and ("<" not in text or "_" not in text) and not _CONTROLS.search(text):
         return escape(text)
+    return _marked(text, turned=_turned(text))
+
+
+def shown_text(text: str) -> str:
+    """`text` as a page has it: offsets of evidence count its characters (code points)."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _turned(text: str) -> bool:
+    """Whether a text holds letters that are read from the right. Looked for once in each text."""
+    return not text.isascii() and _RIGHT_TO_LEFT.search(text) is not None
+
+
+def _marked(text: str, *, turned: bool) -> str:
     parts: list[str] = []
     end = 0
     for match in _MARKED.finditer(text):
-        marked = chip(match.group()) if match[1] else _odd(match, text)
+        marked = chip(match.group()) if match[1] else _odd(match, turned=turned)
         if marked:
             parts += escape(text[end : match.start()]), marked
             end = match.end()
@@ -57,27 +76,28 @@ def chip(pseudonym: str) -> str:
     return f'<span class="pseudonym hue-{hue}">{escape(pseudonym)}</span>'
 
 
-def _odd(match: re.Match[str], text: str) -> str:
-    """The mark of a character; empty where the script needs it."""
+def _odd(match: re.Match[str], *, turned: bool) -> str:
+    """The mark of a character, or of one many times over; empty where the script needs it."""
     found = match.group()
     code = ord(found[0])
-    if _belongs(code, text, match.start(), match.end()):
+    if _belongs(code, match, turned=turned):
         return ""
     if code >= 0xE0000:
         hidden = "".join(chr(ord(c) - 0xE0000) for c in found if 0xE0020 <= ord(c) < 0xE007F)
         name = f"hidden: {hidden}" if hidden else f"U+{code:X}"
     else:
-        name = NAMES.get(code, f"U+{code:04X}")
+        name = NAMES.get(code, f"U+{code:04X}") + (f" × {len(found):,}" if found[1:] else "")
     return f'<span class="odd" data-name="{escape(name)}">{found}</span>'
 
 
-def _belongs(code: int, text: str, start: int, end: int) -> bool:
+def _belongs(code: int, match: re.Match[str], *, turned: bool) -> bool:
     """Whether a character does what it is for: joins letters or emoji, turns right-to-left text."""
+    if code in _DIRECTION_MARKS:
+        return turned
+    text, (start, end) = match.string, match.span()
     before, after = text[max(0, start - 1) : start], text[end : end + 1]
     if code in _JOINERS:
         return bool(before and after) and not (before + after).isascii()
-    if code in _DIRECTION_MARKS:
-        return _RIGHT_TO_LEFT.search(text) is not None
     return before == _FLAG and code >= 0xE0000
 
 
@@ -107,6 +127,7 @@ def json_html(text: str, *, mid_line: bool = False) -> str:
 
     With `mid_line` it begins inside a string, as far as anybody knows.
     """
+    text = shown_text(text)
     if mid_line:
         first, line_end, rest = text.partition("\n")
         return text_html(first + line_end) + json_html(rest)
@@ -124,10 +145,19 @@ def _token(kind: str | None, token: str) -> str:
         return f'<span class="n">{token}</span>'
     if kind == "word":
         return f'<span class="w">{token}</span>'
-    marked = text_html(token)
     if kind == "key":
-        return f'<span class="k">{marked}</span>'
-    if "\\n" in token:
-        # The two characters stay; the style sheet breaks the line after them.
-        marked = _BREAK.sub(r'\1<span class="nl">\\n</span>', marked)
-    return f'<span class="s">{marked}</span>'
+        return f'<span class="k">{text_html(token)}</span>'
+    return f'<span class="s">{_string_html(token) if "\\n" in token else text_html(token)}</span>'
+
+
+def _string_html(token: str) -> str:
+    """A string of JSON. Its line breaks keep both their characters; the style sheet breaks the
+    line after them."""
+    turned = _turned(token)
+    parts: list[str] = []
+    end = 0
+    for match in _BREAK.finditer(token):
+        parts += _marked(token[end : match.end() - 2], turned=turned), '<span class="nl">\\n</span>'
+        end = match.end()
+    parts.append(_marked(token[end:], turned=turned))
+    return "".join(parts)

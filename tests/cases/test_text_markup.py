@@ -1,11 +1,14 @@
 import re
+from collections import Counter
 from html import unescape
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cases.text_markup import HUES, chip, json_html, text_html
+from cases import text_markup
+from cases.text_markup import HUES, chip, json_html, shown_text, text_html
 
 
 def content(html: str) -> str:
@@ -21,7 +24,7 @@ TEXTS = st.text(
 )
 
 
-# A NUL or carriage return never reaches the page: no case holds a NUL.
+# A NUL never reaches the page: no case holds one.
 @given(TEXTS)
 def test_the_text_content_stays_exactly_the_text(text: str) -> None:
     assert content(text_html(text)).replace("\ufffd", "") == unescaped(text)
@@ -30,7 +33,7 @@ def test_the_text_content_stays_exactly_the_text(text: str) -> None:
 
 
 def unescaped(text: str) -> str:
-    return text.replace("\ufffd", "")
+    return shown_text(text).replace("\ufffd", "")
 
 
 def test_a_pseudonym_keeps_its_colour_and_neighbours_differ() -> None:
@@ -80,3 +83,69 @@ def test_json_tells_its_types_apart() -> None:
 
 def test_an_escaped_backslash_before_n_is_no_line_break() -> None:
     assert "nl" not in json_html('"c:\\\\new"')
+
+
+def test_a_line_break_of_any_kind_is_one_character() -> None:
+    assert text_html("a\r\nb\rc\n\rd") == "a\nb\nc\n\nd"
+    assert content(json_html('"a\r\nb"')) == '"a\nb"'
+
+
+def test_a_hidden_text_stays_inside_its_attribute() -> None:
+    hidden = "".join(chr(0xE0000 + ord(char)) for char in 'a\\nb" onx=1 \\n')
+    html = json_html(f'"first\\nsecond {hidden} tail"')
+    assert re.findall('data-name="([^"]*)"', html) == ["hidden: a\\nb&quot; onx=1 \\n"]
+    assert html.count('<span class="nl">') == 1
+    assert content(html) == f'"first\\nsecond {hidden} tail"'
+
+
+def test_one_character_many_times_over_is_one_mark() -> None:
+    html = text_html("a" + "\u200e" * 60_000)
+    assert html.count("<span") == 1
+    assert 'data-name="left-to-right mark × 60,000"' in html
+
+
+class Counting:
+    """A compiled expression that counts the characters it is given to look through."""
+
+    def __init__(self, pattern: re.Pattern[str], read: Counter[str]) -> None:
+        self.pattern = pattern
+        self.read = read
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self.pattern, name)
+
+        def counted(*arguments: Any) -> Any:
+            self.read["characters"] += len(arguments[-1])
+            return method(*arguments)
+
+        return counted
+
+
+@pytest.mark.parametrize("html", [text_html, json_html])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "\u200e",
+        "\u200ea",
+        "\u202eא\u202c",
+        "a\u200d",
+        "\n",
+        "\r\n",
+        "\\n",
+        "\\",
+        '"',
+        "<PERSON_",
+        "🏴\U000e0067",
+    ],
+)
+@pytest.mark.parametrize("around", ["", '"'])
+def test_no_text_is_looked_through_once_for_each_of_its_marks(
+    monkeypatch: pytest.MonkeyPatch, html: Any, piece: str, around: str
+) -> None:
+    read: Counter[str] = Counter()
+    for name, value in vars(text_markup).copy().items():
+        if isinstance(value, re.Pattern):
+            monkeypatch.setattr(text_markup, name, Counting(value, read))
+    text = around + piece * 2_000 + around
+    html(text)
+    assert read["characters"] <= 8 * len(text)
