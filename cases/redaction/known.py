@@ -33,6 +33,7 @@ from cases.redaction.names import (
 )
 from cases.redaction.spans import Span
 from cases.redaction.spelling import bare, two_letter
+from cases.redaction.tries import Node
 
 _NUMERIC = {PHONE, CARD, IBAN, ID, ACCOUNT}
 # Vowel signs of Indian scripts are part of a word.
@@ -70,10 +71,10 @@ class SecondPass:
     def __init__(self, values: Iterable[Value], protected: frozenset[str]) -> None:
         self._owners: dict[tuple[str, str], str] = {}
         self._named: defaultdict[str, list[str]] = defaultdict(list)
-        self._by_word: defaultdict[str, list[_Known]] = defaultdict(list)
+        self._by_word = Node[str, _Known]()
         self._numbers: dict[str, tuple[str, str]] = {}
         self._reach: dict[str, int] = {}
-        self._signs: dict[str, tuple[str, str]] = {}
+        self._signs = Node[str, tuple[str, str]]()
         seen: dict[tuple[tuple[str, ...], bool], None] = {}
         # Longest first, so that "Marguerite" joins "Marguerite Okonkwo".
         for value in sorted(dict.fromkeys(values), key=lambda v: (-len(v.text), v.text)):
@@ -87,9 +88,7 @@ class SecondPass:
                     continue
                 # "Wall" is somebody in this case, and "wall mirror" is for sale.
                 self._add(part, owner, exact=shared or not any_case, seen=seen)
-        for known in self._by_word.values():
-            known.sort(key=lambda k: -len(k.words))
-        self._some = bool(self._by_word or self._numbers or self._signs)
+        self._some = bool(self._by_word.after or self._numbers or self._signs.after)
 
     def owner(self, kind: str, text: str) -> tuple[str, str]:
         """(kind, canonical) of the value that `text` is, or is a part of."""
@@ -120,18 +119,17 @@ class SecondPass:
         ]
 
     def _in_words(self, text: str) -> Iterator[tuple[int, int, tuple[str, str]]]:
-        by_word, reach = self._by_word, self._reach
+        by_word, reach = self._by_word.after, self._reach
         words = list(_WORD.finditer(text))
         end = 0
         for place, match in enumerate(words):
             word = match.group()
             folded = word.casefold()
-            for known in by_word.get(folded, ()):
-                last = _continued(known, words, place)
-                if last is not None and words[last].end() > end:
-                    start, end = _with_signs(text, match.start(), words[last].end(), known)
-                    yield start, end, known.owner
-                    break
+            longest = _longest(by_word.get(folded), words, place)
+            if longest and words[longest[0]].end() > end:
+                last, known = longest
+                start, end = _with_signs(text, match.start(), words[last].end(), known)
+                yield start, end, known.owner
             if folded[:2] in reach and match.start() >= end:
                 number = self._number_at(words, place, reach[folded[:2]])
                 if number:
@@ -143,7 +141,8 @@ class SecondPass:
     ) -> tuple[int, tuple[str, str]] | None:
         """(end, owner) of the longest known number in groups that begins at a word."""
         joined, end, found = "", words[place].start(), None
-        for match in words[place:]:
+        for number in range(place, len(words)):
+            match = words[number]
             if match.start() - end > _GAP:
                 break
             joined += match.group().casefold()
@@ -155,11 +154,17 @@ class SecondPass:
         return found
 
     def _between_signs(self, text: str) -> Iterator[tuple[int, int, tuple[str, str]]]:
-        for part, owner in self._signs.items():
-            start = text.find(part)
-            while start >= 0:
-                yield start, start + len(part), owner
-                start = text.find(part, start + len(part))
+        """The longest at each place; they may overlap."""
+        first = self._signs.after
+        for start, sign in enumerate(text) if first else ():
+            node, end, found = first.get(sign), start, None
+            while node is not None:
+                end += 1
+                if node.values:
+                    found = start, end, node.values[0]
+                node = node.after.get(text[end]) if end < len(text) else None
+            if found:
+                yield found
 
     def _add(
         self,
@@ -171,7 +176,8 @@ class SecondPass:
     ) -> None:
         found = list(_WORD.finditer(part))
         if not found or _UNSPACED.search(part):
-            self._signs.setdefault(part, owner)
+            values = self._signs.at(part).values
+            values += [] if values else [owner]
             return
         words = tuple(match.group() for match in found)
         words = words if exact else tuple(word.casefold() for word in words)
@@ -186,7 +192,7 @@ class SecondPass:
             part[: found[0].start()] if signs else "",
             part[found[-1].end() :] if signs else "",
         )
-        self._by_word[words[0].casefold()].append(known)
+        self._by_word.at(word.casefold() for word in words).values.append(known)
 
     def _add_number(self, value: Value, owner: tuple[str, str]) -> None:
         joined = "".join(_WORD.findall(bare(value.text).text)).casefold()
@@ -202,21 +208,36 @@ class SecondPass:
                 self._reach[start] = max(self._reach.get(start, 0), len(spelling))
 
 
-def _continued(known: _Known, words: list[Any], place: int) -> int | None:
-    """The place of the last word of a known value that begins at the word `place`, or None."""
-    last = place + len(known.words) - 1
-    if last >= len(words):
-        return None
-    for number, wanted in enumerate(known.words, start=place):
-        match = words[number]
-        if number > place:
-            gap = match.string[words[number - 1].end() : match.start()]
-            if len(gap) > _GAP or (known.owner[0] == PERSON and _BREAK.search(gap)):
-                return None
-        word = match.group()
-        if (word if known.exact else word.casefold()) != wanted:
-            return None
-    return last
+def _longest(
+    node: Node[str, _Known] | None, words: list[Any], place: int
+) -> tuple[int, _Known] | None:
+    """(place of its last word, known value) of the longest that begins at the word `place`. `node`
+    is what begins with that word."""
+    found = None
+    broken = False
+    last = place
+    while node is not None:
+        written = (k for k in node.values if _is_written(k, words, place, broken=broken))
+        if known := next(written, None):
+            found = last, known
+        last += 1
+        if last >= len(words):
+            break
+        gap = words[last].string[words[last - 1].end() : words[last].start()]
+        if len(gap) > _GAP:
+            break
+        broken = broken or _BREAK.search(gap) is not None
+        node = node.after.get(words[last].group().casefold())
+    return found
+
+
+def _is_written(known: _Known, words: list[Any], place: int, *, broken: bool) -> bool:
+    """Whether a known value of the words from `place` on, in any case, stands there as it must."""
+    if broken and known.owner[0] == PERSON:
+        return False
+    return not known.exact or all(
+        wanted == words[number].group() for number, wanted in enumerate(known.words, start=place)
+    )
 
 
 def _with_signs(text: str, start: int, end: int, known: _Known) -> tuple[int, int]:
