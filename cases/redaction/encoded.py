@@ -1,16 +1,17 @@
 """What is private in base64: the whole run goes, since no part of it can be read by itself."""
 
 import base64
-import re
 from collections.abc import Sequence
 from typing import Protocol
+
+import regex
 
 from cases.redaction.spans import Span
 
 RULE = "shape in base64"
-_RUN = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=])")
+_RUN = regex.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=])")
 _LONGEST = 20_000
-_READABLE = re.compile(r"[^\x00-\x08\x0e-\x1f\x7f\ufffd]*")
+_READABLE = regex.compile(r"[^\x00-\x08\x0e-\x1f\x7f\ufffd]*")
 
 
 class _Recogniser(Protocol):
