@@ -80,7 +80,10 @@ def _pre(text: str, kind: str, name: str, tail_of: Clipped | None = None) -> str
     direction = "ltr" if kind else "auto"
     begin = f'<pre class="value{kind}" dir="{direction}" tabindex="0" role="group" aria-label='
     mid_line = tail_of is not None and tail_of.mid_line
-    return f'{begin}"{escape(name)}">{_pieces(text, json_text=bool(kind), mid_line=mid_line)}</pre>'
+    # Of a line break right behind <pre> a browser makes nothing.
+    first = "\n" if text.startswith(("\n", "\r")) else ""
+    inside = first + _pieces(text, json_text=bool(kind), mid_line=mid_line)
+    return f'{begin}"{escape(name)}">{inside}</pre>'
 
 
 def _pieces(text: str, *, json_text: bool, mid_line: bool = False) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cases.errors import BadInput
+from cases.text_markup import shown_text
 from cases.transcript import Step, StepKind, Turn, step_body
 
 MAX_QUOTE = 4000
@@ -14,6 +15,9 @@ MAX_QUOTES = 20
 MAX_EVIDENCE = 250_000
 SIDES = ("", "left", "right")
 
+# What JSON writes for characters that are neither letters nor digits.
+_ESCAPES = re.compile(r'\\(?:[\\"/nrtbf]|u00[01][0-9a-f])')
+_PLAIN = re.compile(r"[\W_]+")
 _SPOKEN = {StepKind.SAY, StepKind.ERROR, StepKind.TRANSFER}
 
 
@@ -71,9 +75,10 @@ def locate(
 ) -> dict[str, Any]:
     """Where `quote` stands: {"turn", "step", "start", "end", "quote"}.
 
-    `step` and `start` say which of several places is meant. Offsets count characters of the
-    step's text; they are None for a quote from a tool call or result whose values stand on the
-    page but not in this wording in the step. Raises BadInput for a quote that is not there.
+    `step` and `start` say which of several places is meant. Offsets count characters (code points)
+    of the step's text as a page shows it, a line break being one; they are None for a quote from a
+    tool call or result whose values stand on the page but not in this wording in the step. Raises
+    BadInput for a quote that is not there.
     """
     quote = quote.strip()
     if not quote:
@@ -92,21 +97,24 @@ def locate(
 
 
 def _find(quote: str, step: Step, start: int | None) -> dict[str, Any] | None:
-    text = step.text if step.kind in _SPOKEN else step_body(step)
+    text = shown_text(step.text) if step.kind in _SPOKEN else step_body(step)
     # Copied text may have other white space than the step has.
     pattern = r"\s+".join(re.escape(word) for word in quote.split())
     places = [match.span() for match in re.finditer(pattern, text)]
     if places:
         first, last = min(places, key=lambda place: abs(place[0] - (start or 0)))
         return {"start": first, "end": last, "quote": text[first:last]}
-    if step.kind not in _SPOKEN and _bare(quote) and _bare(quote) in _bare(text):
+    if step.kind not in _SPOKEN and _is_shown(quote, text):
         return {"start": None, "end": None, "quote": quote}
     return None
 
 
-def _bare(text: str) -> str:
-    """Letters and digits only: a table on the page and JSON in the step have these in common.
+def _is_shown(quote: str, text: str) -> bool:
+    """Whether the letters and digits of `quote` follow each other in `text`, a step as JSON.
 
-    Line breaks and tabs are such on the page and escaped in JSON.
+    A page has texts in tables as they are, and those further inside as JSON, where backslashes,
+    line breaks and tabs are escaped: `quote` may be either.
     """
-    return re.sub(r"\\[nrtbf]|\\u00[01][0-9a-f]|[\W_]", "", text)
+    read = _PLAIN.sub("", _ESCAPES.sub("", text))
+    forms = {_PLAIN.sub("", quote), _PLAIN.sub("", _ESCAPES.sub("", quote))}
+    return any(form and form in read for form in forms)

@@ -24,10 +24,18 @@ class Cleaner:
         self.room = MAX_STEP
 
     def text(self, value: str) -> str:
-        """`value` without NUL and lone surrogates, cut in the middle when it is too long."""
+        """`value` without NUL and lone surrogates, each line break as one character, cut in the
+        middle when it is too long.
+
+        A browser reads every line break as \\n, and offsets into a text have to mean the same place
+        on the page as here.
+        """
         clean = value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
         if clean != value:
             self.counts["repaired_text"] += 1
+        if "\r" in clean:
+            clean = clean.replace("\r\n", "\n").replace("\r", "\n")
+            self.counts["other_line_breaks"] += 1
         clean = self._cut(clean, min(MAX_TEXT, max(self.room, _LOOKED_AT)))
         self.room -= len(clean)
         return clean

@@ -103,6 +103,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "text with characters no database keeps, repaired",
         "texts with characters no database keeps, repaired",
     ),
+    "other_line_breaks": (
+        "text whose line breaks were of another kind",
+        "texts whose line breaks were of another kind",
+    ),
     "repaired_number": ("number that is none, kept as text", "numbers that are none, kept as text"),
     "cut_text": ("text too long to keep whole, cut", "texts too long to keep whole, cut"),
     "cut_characters": ("character cut", "characters cut"),

@@ -33,6 +33,36 @@ def test_a_tool_result_may_be_quoted_as_the_page_shows_it() -> None:
     assert locate('"total": 64.0', make_turns())["start"] is not None
 
 
+PATHS = {"path": "C:\\temp\\new\nnext", "deep": {"path": "D:\\data\\bin\ttabs"}}
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "C:\\temp\\new\nnext",
+        "new\nnext",
+        "temp\\new\nnext",
+        "D:\\\\data\\\\bin\\ttabs",
+        "bin\\ttabs",
+        "data\\\\bin",
+    ],
+)
+def test_backslashes_and_breaks_are_found_as_the_page_shows_them(quote: str) -> None:
+    assert locate(quote, make_turns(result=PATHS), step=3)["step"] == 3
+
+
+def test_letters_that_only_an_escape_brings_are_not_there() -> None:
+    with pytest.raises(BadInput, match="not in the transcript"):
+        locate("xnnext", make_turns(result={"path": "x\nnext", "a": 1}), step=3)
+
+
+def test_offsets_count_characters_as_the_page_shows_them() -> None:
+    turns = make_turns(answer="🚀 one\r\ntwo e\u0301 ok\r\nok")
+    assert locate("ok", turns, step=4, start=13)["start"] == 13
+    assert locate("ok", turns, step=4, start=16)["start"] == 16
+    assert locate("one two", turns, step=4)["quote"] == "one\ntwo"
+
+
 @pytest.mark.parametrize(
     ("quote", "says"),
     [

@@ -152,6 +152,16 @@ def test_what_no_database_keeps_is_repaired() -> None:
     assert (found.counts["repaired_text"], found.counts["repaired_number"]) == (1, 1)
 
 
+def test_every_line_break_is_one_character() -> None:
+    found = extract(
+        [event("user", text("a\r\nb\rc\n\rd")), event("a", answer("t", x={"k\r\n": "e\r\nf"}))]
+    )
+    steps = steps_of(found.turns)
+    assert steps[0].text == "a\nb\nc\n\nd"
+    assert steps[1].data == {"x": {"k\n": "e\nf"}}
+    assert (found.counts["other_line_breaks"], found.counts["repaired_text"]) == (3, 0)
+
+
 def test_credentials_are_withheld() -> None:
     found = extract([event("a", call("adk_request_credential", auth_config={"secret": "s3cr3t"}))])
     assert "s3cr3t" not in str(found.turns)
