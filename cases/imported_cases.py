@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import batched
-from typing import Any, Self
+from typing import Self
 
 from django.db import IntegrityError, transaction
 
@@ -27,7 +27,7 @@ from cases.import_tallies import (
     where,
 )
 from cases.items import lock_study
-from cases.models import AgentVersion, Case, ImportRun, Study
+from cases.models import Case, ImportRun, Study
 from cases.redaction import Redacted
 from cases.redactors import redactor_for
 from cases.replacing import give_way
@@ -91,65 +91,111 @@ def write_case(
     A run at the same time may have been quicker; then it is there already.
     """
     name = session_key(stored.key)
-    turns = turns_to_json(redacted.turns)
-    build = build_of(
+    try:
+        build = _build(run, stored, extraction)
+        case = _built(run, stored, extraction, redacted, weight, before)
+        if left := _left_beside(case, build):
+            reason = f"still holds something private: {'; '.join(left[:3])}"
+            tally.trouble("refused", name[:16], reason)
+            return
+        if before and (case.content_hash, case.strata) == (before.content_hash, before.strata):
+            tally.sessions[SAME if before.raw_hash == stored.raw_digest else SAME_TEXT] += 1
+            return
+        outcome = _store(case, build, extraction, before)
+    except _Quicker:
+        tally.sessions[SAME] += 1
+    except IntegrityError as error:
+        if Case.objects.in_study(run.study).current().filter(session_key=name).exists():
+            tally.sessions[SAME] += 1
+        else:
+            tally.trouble("failed", name[:16], where(error))
+    except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
+        tally.trouble("failed", name[:16], where(error))
+    else:
+        _count(tally, outcome, extraction, redacted, build, before)
+
+
+def _build(run: ImportRun, stored: StoredSession, extraction: Extraction) -> Build | None:
+    return build_of(
         study=run.study,
         app_name=stored.key.app_name,
         extraction=extraction,
         in_state=_state_version(run, stored),
         given=run.options["agent_version"],
     )
-    try:
-        strata = _strata(run, stored)
-        text = content_hash(turns)
-        cautions = find_cautions(steps_of(extraction.turns))
-        beside = {"strata": strata, "counts": extraction.counts, "cautions": cautions}
-        if left := _left_beside(run.study, beside | {"version": build.label if build else ""}):
-            reason = f"still holds something private: {'; '.join(left[:3])}"
-            tally.trouble("refused", name[:16], reason)
-            return
-        if before and (text, strata) == (before.content_hash, before.strata):
-            tally.sessions[SAME if before.raw_hash == stored.raw_digest else SAME_TEXT] += 1
-            return
-        with transaction.atomic():
-            study = lock_study(run.study) if before else run.study
-            _supersede(before)
-            case = Case.objects.create(
-                study=study,
-                source=run.source,
-                import_run=run,
-                key=name[:16],
-                session_key=name,
-                user_key=keyed("user", stored.key.app_name, stored.key.user_id),
-                conversation_key=(
-                    before.conversation_key if before else conversation_key(stored.key, extraction)
-                ),
-                revision=before.revision + 1 if before else 1,
-                app_name=stored.key.app_name[:200],
-                agent_version=_agent_version(run.study, build, extraction),
-                turns=turns,
-                content_hash=text,
-                raw_hash=stored.raw_digest,
-                extraction=dict(extraction.counts),
-                redactions=redacted.counts,
-                cautions=cautions,
-                strata=strata,
-                weight=before.weight if before else weight,
-                started_at=extraction.started_at,
-            )
-            outcome = _outcome(before, case)
-    except _Quicker:
-        tally.sessions[SAME] += 1
-        return
-    except IntegrityError as error:
-        if Case.objects.in_study(run.study).current().filter(session_key=name).exists():
-            tally.sessions[SAME] += 1
-        else:
-            tally.trouble("failed", name[:16], where(error))
-        return
-    except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
-        tally.trouble("failed", name[:16], where(error))
-        return
+
+
+def _built(
+    run: ImportRun,
+    stored: StoredSession,
+    extraction: Extraction,
+    redacted: Redacted,
+    weight: float | None,
+    before: Before | None,
+) -> Case:
+    """The case as it is to be stored, all but its agent version."""
+    name = session_key(stored.key)
+    turns = turns_to_json(redacted.turns)
+    return Case(
+        study=run.study,
+        source=run.source,
+        import_run=run,
+        key=name[:16],
+        session_key=name,
+        user_key=keyed("user", stored.key.app_name, stored.key.user_id),
+        conversation_key=(
+            before.conversation_key if before else conversation_key(stored.key, extraction)
+        ),
+        revision=before.revision + 1 if before else 1,
+        app_name=stored.key.app_name[:200],
+        turns=turns,
+        content_hash=content_hash(turns),
+        raw_hash=stored.raw_digest,
+        extraction=dict(extraction.counts),
+        redactions=redacted.counts,
+        cautions=find_cautions(steps_of(extraction.turns)),
+        strata=_strata(run, stored),
+        weight=before.weight if before else weight,
+        started_at=extraction.started_at,
+    )
+
+
+def _left_beside(case: Case, build: Build | None) -> list[str]:
+    """What still looks private in that which is stored beside the case's turns."""
+    redactor = redactor_for(case.study)
+    values = {
+        "strata": case.strata,
+        "counts": case.extraction,
+        "cautions": case.cautions,
+        "version": build.label if build else "",
+    }
+    return [
+        problem
+        for name, value in values.items()
+        for problem in redactor.left_in(value, f"the {name}")
+    ]
+
+
+@transaction.atomic
+def _store(case: Case, build: Build | None, extraction: Extraction, before: Before | None) -> str:
+    """Write the case; returns what became of its session. Raises _Quicker."""
+    if before:
+        case.study = lock_study(case.study)
+        _supersede(before)
+    if build:
+        case.agent_version = record_build(study=case.study, build=build, extraction=extraction)
+    case.save(force_insert=True)
+    return _outcome(before, case)
+
+
+def _count(
+    tally: Tally,
+    outcome: str,
+    extraction: Extraction,
+    redacted: Redacted,
+    build: Build | None,
+    before: Before | None,
+) -> None:
     tally.sessions[outcome] += 1
     if before and outcome in (GROWN, GROWN_BUT_RATED):
         tally.changes[_change(before.events, extraction.counts["events"])] += 1
@@ -157,16 +203,6 @@ def write_case(
     tally.redactions.update(redacted.counts)
     tally.rules.update(redacted.rules)
     tally.versions[build.label if build else "not said"] += 1
-
-
-def _left_beside(study: Study, values: Mapping[str, Any]) -> list[str]:
-    """What still looks private in that which is stored beside a case's turns."""
-    redactor = redactor_for(study)
-    return [
-        problem
-        for name, value in values.items()
-        for problem in redactor.left_in(value, f"the {name}")
-    ]
 
 
 def give_weights(run: ImportRun, weights: Mapping[float | None, Iterable[str]]) -> None:
@@ -182,10 +218,8 @@ def forget_weights(run: ImportRun) -> None:
     Case.objects.filter(import_run=run, revision=1).update(weight=None)
 
 
-def _supersede(before: Before | None) -> None:
+def _supersede(before: Before) -> None:
     """Mark the older revision. Raises _Quicker if it is not the current one any more."""
-    if before is None:
-        return
     current = Case.objects.filter(pk=before.pk, superseded=False, erased_at=None)
     if not current.update(superseded=True):
         raise _Quicker
@@ -209,12 +243,6 @@ def _change(events_before: int, events: int) -> str:
     if events == events_before:
         return "same_length"
     return "longer" if events > events_before else "shorter"
-
-
-def _agent_version(
-    study: Study, build: Build | None, extraction: Extraction
-) -> AgentVersion | None:
-    return record_build(study=study, build=build, extraction=extraction) if build else None
 
 
 def _strata(run: ImportRun, stored: StoredSession) -> dict[str, str]:
