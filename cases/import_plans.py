@@ -1,7 +1,7 @@
 """Choosing which sessions of a store to import, before anything is written."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,8 @@ from cases.sources import EVAL_PREFIXES, SessionEntry, SessionKey, Store, check_
 __all__ = ["DEFAULT_OPTIONS", "STRATA_KEPT", "ImportOptions", "Plan", "plan_import", "withheld"]
 
 PROBLEMS_LISTED = 200
+# With more strata than this each gives next to nothing, and no page can list them.
+MOST_STRATA = 300
 
 
 @dataclass(slots=True)
@@ -101,10 +103,15 @@ def _plan(
     frame: Frame, current: Draw, earlier: list[Draw], counts: Counter[str], study: Study | None
 ) -> Plan:
     options, sizes = current.options, frame.sizes(current)
+    too_many = _too_many(options, sizes)
+    if too_many and not current.takes_all:
+        raise BadInput(too_many)
     quota = current.quota(sizes)
     chances, warnings = frame.chances(current, earlier)
     plan = Plan(chosen={}, counts=counts, strata=[], frame=frame.digest(current))
     plan.warnings = [*_unused_keys(options, sizes), *warnings]
+    # Where all are taken nothing goes by strata; they are only not listed then.
+    plan.warnings += [too_many] if too_many else []
     salt = derived_key("sampling") + "\x00".join(options.stratify).encode()
     for stratum, cells in frame.by_stratum(current):
         keys = [key for cell in cells for key in frame.keys[cell]]
@@ -112,7 +119,8 @@ def _plan(
         for cell in cells:
             weight = weight_of(chances[cell])
             plan.chosen |= {key: weight for key in frame.keys[cell] if key in drawn}
-        plan.strata.append(_row(options, stratum, len(keys), quota[stratum], study))
+        if not too_many:
+            plan.strata.append(_row(options, stratum, len(keys), quota[stratum], study))
     counts["drawn"] = len(plan.chosen)
     plan.held = frame.held_weights(chances, earlier)
     # What an earlier draw brought is looked at too: it may have grown.
@@ -144,6 +152,18 @@ def _row(
     if options.allocation == NEYMAN:
         numbers["spread"] = options.spread_of(stratum)
     return labels | numbers
+
+
+def _too_many(options: ImportOptions, sizes: Mapping[Stratum, int]) -> str:
+    """What is wrong where the sessions fall into too many strata, and by which key; else ""."""
+    if len(sizes) <= MOST_STRATA:
+        return ""
+    labels = [len(set(column)) for column in zip(*sizes, strict=True)]
+    worst = max(range(len(labels)), key=labels.__getitem__)
+    return (
+        f"the sessions fall into {len(sizes)} strata, more than {MOST_STRATA}: state key "
+        f"{options.stratify[worst]!r} alone has {labels[worst]} labels; stratify by keys with few"
+    )
 
 
 def _unused_keys(options: ImportOptions, sizes: dict[Stratum, int]) -> list[str]:

@@ -62,7 +62,8 @@ def carry_out(
         if run.options.get("dry_run"):
             tally = Tally(sessions=plan.counts, problems=plan.problems)
             report = tally.report(plan) | {"items": 0}
-            _finish(run, claim, ImportRun.State.FINISHED, "", report=report)
+            fields = {"report": report, "strata": plan.strata}
+            _finish(run, claim, ImportRun.State.FINISHED, "", **fields)
             return
         _execute(run, claim, plan, progress, kept)
     except ClaimLost:
@@ -90,6 +91,7 @@ def _execute(
     claim.renew(
         sessions_total=total,
         sessions_done=done,
+        strata=plan.strata,
         policy_hash=policy_hash(run.study.redaction_policy),
     )
     for keys in batched(rest, SESSIONS_PER_BATCH):

@@ -69,7 +69,6 @@ class Tally:
             **{name: dict(counts) for counts, name in self._counted()},
             "seconds_by": {name: round(value, 2) for name, value in self.seconds.items()},
             "problems": self.problems,
-            "strata": plan.strata,
             "warnings": plan.warnings,
         }
 

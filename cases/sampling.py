@@ -3,6 +3,7 @@
 import hashlib
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from heapq import heapify, heappop, heapreplace
 
 Stratum = tuple[str, ...]
 
@@ -108,10 +109,21 @@ def _rounded(
     counts = {
         stratum: min(sizes[stratum], max(floor, int(share))) for stratum, share in shares.items()
     }
-    while (missing := sample - sum(counts.values())) != 0:
-        step = 1 if missing > 0 else -1
-        able = [stratum for stratum in sizes if floor <= counts[stratum] + step <= sizes[stratum]]
-        # The stratum furthest from its share moves; ties go by name, so order never matters.
-        chosen = max(able, key=lambda s: (step * (shares[s] - counts[s]), s))
-        counts[chosen] += step
+    missing = sample - sum(counts.values())
+    step = 1 if missing > 0 else -1
+
+    def able(stratum: Stratum) -> bool:
+        return floor <= counts[stratum] + step <= sizes[stratum]
+
+    # The stratum furthest from its share moves; ties go by name, so order never matters.
+    places = {stratum: -place for place, stratum in enumerate(sorted(sizes))}
+    waiting = [(step * (counts[s] - shares[s]), places[s], s) for s in sizes if able(s)]
+    heapify(waiting)
+    for _ in range(abs(missing)):
+        _, place, stratum = waiting[0]
+        counts[stratum] += step
+        if able(stratum):
+            heapreplace(waiting, (step * (counts[stratum] - shares[stratum]), place, stratum))
+        else:
+            heappop(waiting)
     return counts

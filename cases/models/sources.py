@@ -47,6 +47,8 @@ class ImportRun(models.Model):
     checkpoint = models.JSONField(default=dict)
     sessions_total = models.PositiveIntegerField(default=0)
     sessions_done = models.PositiveIntegerField(default=0)
+    # The strata of its draw with sizes, quotas, chances and weights: see cases.import_plans.
+    strata = models.JSONField(default=list)
     # Counts by kind: sessions, cases, events left out, redactions, refusals with reasons.
     report = models.JSONField(default=dict)
     # Hash of the redaction policy that its cases were redacted under; "" before redaction began.

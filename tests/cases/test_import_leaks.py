@@ -78,7 +78,7 @@ def test_labels_that_are_private_are_withheld_wherever_they_are_kept(
         study=study, source_uri=f"sqlite:///{store}", app_name="refund_support", options=options
     )
     labels = {"intent": "withheld", "outcome": "withheld", "buyer": "withheld"}
-    assert [row | labels for row in run.report["strata"]] == run.report["strata"]
+    assert [row | labels for row in run.strata] == run.strata
     case = run.cases.latest("pk")
     assert case.strata == labels
     assert case.agent_version is not None

@@ -223,7 +223,7 @@ def test_a_dry_run_shows_strata_and_brings_nothing(study: Study, store: SmallSto
     run.refresh_from_db()
     assert run.state == ImportRun.State.FINISHED
     assert run.report["sessions"] == {"seen": 7, "drawn": 3}
-    assert [row["drawn"] for row in run.report["strata"]] == [3]
+    assert [row["drawn"] for row in run.strata] == [3]
     assert not Case.objects.exists()
     # And it was no draw: what is drawn afterwards has its weight.
     import_sessions(

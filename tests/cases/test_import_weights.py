@@ -138,7 +138,7 @@ def test_a_sample_of_what_came_after_all_weighs_that_alone(study: Study, store: 
     run = load(study, store, sample=10, seed=3)
     assert run.report["sessions"]["looked_at_again"] > 0
     new = Case.objects.filter(import_run=run)
-    row = next(row for row in run.report["strata"] if row["intent"] == "refund")
+    row = next(row for row in run.strata if row["intent"] == "refund")
     assert set(new.values_list("weight", flat=True)) <= {16 / row["drawn"]}
     assert set(Case.objects.exclude(import_run=run).values_list("weight", flat=True)) == {1.0}
 
@@ -231,3 +231,25 @@ def test_spreads_come_from_what_people_have_said(study: Study, store: SmallStore
     spreads = from_labels(study, ["intent", "outcome"])
     # Four passes of four count as 5/6: √(5/6 · 1/6).
     assert spreads == {"intent=parcel": 0.3727}
+
+
+def test_a_key_with_a_label_for_each_session_is_refused_by_name(
+    study: Study, store: SmallStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cases.import_plans.MOST_STRATA", 5)
+    for number in range(6):
+        store.add(f"o{number}", talk(f"order {number}"), intent="order", order=f"order {number}")
+    message = "into 8 strata, more than 5: state key 'order' alone has 7 labels"
+    with pytest.raises(BadInput, match=message):
+        load(study, store, sample=3, stratify=("intent", "order"))
+    assert not ImportRun.objects.exists()
+    # Where all are taken nothing goes by the strata.
+    run = load(study, store, stratify=("intent", "order"))
+    assert (run.state, run.strata) == ("finished", [])
+    assert any("state key 'order' alone has 7 labels" in line for line in run.report["warnings"])
+
+
+def test_strata_are_written_once_and_not_with_each_report(study: Study, store: SmallStore) -> None:
+    run = load(study, store, sample=8)
+    assert [row["intent"] for row in run.strata] == ["parcel", "refund"]
+    assert "strata" not in run.report

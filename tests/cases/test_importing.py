@@ -206,7 +206,7 @@ def test_times_do_not_depend_on_the_machines_zone(
 
 def test_a_sample_keeps_proportions_and_weighs_its_cases(study: Study, store: Path) -> None:
     run = load(study, store, sample=20, stratify=("quality",), seed=5)
-    rows = run.report["strata"]
+    rows = run.strata
     assert sum(row["drawn"] for row in rows) == 20
     assert {row["quality"] for row in rows} == {"good", "bad", "edge"}
     total = sum(row["sessions"] for row in rows)
@@ -381,15 +381,15 @@ def test_only_imports_that_nobody_works_on_are_due(study: Study, store: Path) ->
 def test_a_case_the_database_refuses_is_a_failure_not_unchanged(
     study: Study, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = imported_cases._agent_version
+    original = imported_cases.record_build
 
-    def refuse_one(*args: Any) -> AgentVersion | None:
+    def refuse_one(**facts: Any) -> AgentVersion:
         if not Case.objects.exists():
-            monkeypatch.setattr(imported_cases, "_agent_version", original)
+            monkeypatch.setattr(imported_cases, "record_build", original)
             raise IntegrityError("no such row: jo.bloggs@example.com")
-        return original(*args)
+        return original(**facts)
 
-    monkeypatch.setattr(imported_cases, "_agent_version", refuse_one)
+    monkeypatch.setattr(imported_cases, "record_build", refuse_one)
     run = load(study, store)
     assert run.report["sessions"]["failed"] == 1
     assert "unchanged" not in run.report["sessions"]

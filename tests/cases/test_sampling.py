@@ -66,6 +66,19 @@ def test_allocations_worked_by_hand(method: str, expected: list[int]) -> None:
     assert [counts[(name,)] for name in "cba"] in (expected, [25, 63, 12])
 
 
+def test_twenty_thousand_strata_share_a_sample_in_no_time() -> None:
+    sizes = {(f"{number:05}",): 3 for number in range(20_000)}
+    counts = allocate(sizes, 30_000)
+    # 1.5 each: ties go by name, the later ones first.
+    assert [counts[(f"{number:05}",)] for number in (0, 9_999, 10_000, 19_999)] == [1, 1, 2, 2]
+    assert sum(counts.values()) == 30_000
+
+
+def test_a_large_stratum_gives_up_several_so_that_each_gets_one() -> None:
+    sizes = {("large",): 1_000} | {(f"{number}",): 1 for number in range(10)}
+    assert allocate(sizes, 20)[("large",)] == 10
+
+
 def test_what_a_small_stratum_cannot_give_the_others_do() -> None:
     sizes = {("a",): 4, ("b",): 100, ("c",): 100}
     assert allocate(sizes, 60, method="equal") == {("a",): 4, ("b",): 28, ("c",): 28}

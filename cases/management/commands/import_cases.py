@@ -123,7 +123,13 @@ class Command(CalibrantCommand):
             progress=lambda done, total: self.progress(done, total, "sessions"),
             **choice,
         )
-        return {"import": run.pk, "study": study.slug, "state": run.state, **run.report}
+        return {
+            "import": run.pk,
+            "study": study.slug,
+            "state": run.state,
+            **run.report,
+            "strata": run.strata,
+        }
 
     def lines(self, result: dict[str, Any]) -> list[str]:
         lines = [_sessions_line(result["sessions"])]
