@@ -142,7 +142,8 @@ def save_draft(
 def _apply(policy: PolicyJson, change: Change) -> None:
     match change["do"]:
         case "deny":
-            entry = {name: change[name] for name in ("kind", "hash", "words")}
+            told = ("kind", "hash", "words", "characters")
+            entry = {name: change[name] for name in told if name in change}
             others = [e for e in policy.get("deny", []) if e["hash"] != entry["hash"]]
             policy["deny"] = [*others, entry]
         case "hide_key":

@@ -7,7 +7,7 @@ from typing import Any
 
 from cases.errors import BadInput
 from cases.redaction.custom import CustomPattern
-from cases.redaction.denied import Denied
+from cases.redaction.denied import MAX_CHARACTERS, Denied
 from cases.redaction.keys import CARD, KEEP, KINDS, SECRET, hint_of
 
 # These are hidden whatever a policy says: nobody needs them to rate a case.
@@ -36,7 +36,7 @@ class Policy:
         """Read a policy as Study.redaction_policy keeps it; {} is the default.
 
         {"language": "en", "hide": [KIND…], "hide_keys": {key: KIND}, "keep_keys": [key…],
-        "allow": [text…], "deny": [{"kind", "hash", "words"}…],
+        "allow": [text…], "deny": [{"kind", "hash", "words", "characters"}…],
         "patterns": [{"name", "kind", "regex", "context": [word…]}…]}
 
         Raises BadInput that names the entry and says what to do.
@@ -134,7 +134,7 @@ def _hide_keys(value: Any) -> dict[str, str]:
 
 
 def _denied(entry: Any, where: str) -> Denied:
-    if not isinstance(entry, Mapping) or set(entry) != {"kind", "hash", "words"}:
+    if not isinstance(entry, Mapping) or set(entry) - {"characters"} != {"kind", "hash", "words"}:
         raise BadInput(
             f"redaction policy: {where} must have kind, hash and words; add the text anew"
         )
@@ -146,4 +146,9 @@ def _denied(entry: Any, where: str) -> Denied:
         )
     if type(entry["words"]) is not int or not 1 <= entry["words"] <= 12:
         raise BadInput(f"redaction policy: {where}: words must be a number from 1 to 12")
-    return Denied(entry["kind"], entry["hash"], entry["words"])
+    characters = entry.get("characters", 0)
+    if type(characters) is not int or not 0 <= characters <= MAX_CHARACTERS:
+        raise BadInput(
+            f"redaction policy: {where}: characters must be a number up to {MAX_CHARACTERS}"
+        )
+    return Denied(entry["kind"], entry["hash"], entry["words"], characters)

@@ -62,7 +62,7 @@ def test_typed_words_become_a_hash_on_the_deny_list(
     answer = ada.post(mark_url(preview), miss())
     assert answer.status_code == 302
     (entry,) = draft_policy(study, draft_of(study, admin))["deny"]
-    assert (entry["kind"], entry["words"]) == ("PERSON", 2)
+    assert (entry["kind"], entry["words"], entry["characters"]) == ("PERSON", 2, 11)
     mark = RedactionMark.objects.get()
     assert (mark.verdict, mark.kind, len(mark.place_hash)) == ("miss", "PERSON", 64)
     study.refresh_from_db()

@@ -6,6 +6,7 @@ from cases.errors import BadInput
 from cases.redaction import Policy, Redactor, deny_entry
 from cases.redaction.keys import CARD, EMAIL, KINDS, PERSON, PHONE, SECRET
 from tests.cases.redaction.cases import MODEL, data, run, texts
+from tests.cases.redaction.counting import calls
 
 KEY = b"a key of the site"
 
@@ -120,11 +121,32 @@ def test_denied_texts_go_in_any_spelling_and_can_not_be_read_from_the_policy(
     assert texts(run(under(deny=[deny_entry(denied, "ID", key=b"other")]), said)) == [said]
 
 
+def test_entries_that_do_not_say_how_long_their_text_is_count_as_before() -> None:
+    entry = deny_entry("project heron", "ID", key=KEY)
+    assert entry.pop("characters") == 12
+    done = run(under(deny=[entry]), "all of Project HERON", result={"note": "projectheron"})
+    assert (texts(done), data(done)) == (["all of <ID_1>"], {"note": "<ID_1>"})
+
+
+def test_few_words_of_a_long_text_are_hashed_and_each_text_once() -> None:
+    """Hashing is what a deny list costs."""
+    text = " ".join(f"word{number} and {'x' * (number % 23)}" for number in range(2_000))
+
+    def hashed(redactor: Redactor) -> int:
+        return calls(lambda: run(redactor, text, text), of="_hash")
+
+    entry = deny_entry("project heron", "ID", key=KEY)
+    assert 0 < hashed(under(deny=[entry])) < 1_000
+    old = {name: entry[name] for name in ("kind", "hash", "words")}
+    assert hashed(under(deny=[old])) < 4 * len(text.split())
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "words"),
     [
         ("Jane", "NAME", "unknown kind 'NAME'"),
         (" - ", PERSON, "two letters or digits"),
+        ("x" * 1_001, PERSON, "1001 letters are more than 1000"),
         ("a b c d e f g h i j k l m", PERSON, "13 words are more than 12"),
     ],
 )
