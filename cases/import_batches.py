@@ -5,7 +5,9 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
+from cases.claims import Claim, ClaimLost
 from cases.errors import BadInput
 from cases.extraction import Extraction, extract
 from cases.identifiers import derived_key, session_key
@@ -15,7 +17,12 @@ from cases.imported_cases import Before, write_case
 from cases.models import Case, ImportRun
 from cases.redaction import CaseText, Redacted
 from cases.redactors import redactor_for
-from cases.sources import SessionKey, Store, StoredSession
+from cases.sources import SessionKey, Store, StoredSession, StoreGone
+
+# A batch ends when its events hold so many characters, however few sessions they are: about ten
+# seconds of redaction, and as much text in memory.
+CHARACTERS_PER_BATCH = 250_000
+LEFT_OUT = "left out as asked, since it ended a worker"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,25 +35,52 @@ class Read:
 
 
 def import_batch(
-    run: ImportRun, store: Store, weights: Mapping[SessionKey, float | None], tally: Tally
-) -> None:
-    """Bring in some sessions. One that fails is counted and listed; BadInput of the store rises."""
+    run: ImportRun,
+    store: Store,
+    weights: Mapping[SessionKey, float | None],
+    tally: Tally,
+    claim: Claim,
+) -> int:
+    """Bring in the first of some sessions, as many as CHARACTERS_PER_BATCH allows; returns how
+    many. One that fails is counted and listed. Raises StoreGone, ClaimLost, and BadInput of the
+    policy, with nothing written."""
     names = {key: session_key(key) for key in weights}
     before = Before.of(run.study, list(names.values()))
+    read: list[Read] = []
+    taken = size = 0
     with _timed(tally, "reading"):
-        read = [
-            found
-            for key, name in names.items()
-            if (found := _read(run, store, key, name, before.get(name), tally))
-        ]
+        for key, name in names.items():
+            taken += 1
+            if found := _read(run, store, key, name, before.get(name), tally):
+                read.append(found)
+                size += characters_in(found.stored.events)
+            if size >= CHARACTERS_PER_BATCH:
+                break
     with _timed(tally, "redacting"):
         redacted = list(_redacted(run, read, tally))
+    # Redaction takes long: somebody may have cancelled meanwhile.
+    claim.renew()
     with _timed(tally, "writing"):
         for session, result in redacted:
             weight = weights[session.stored.key]
             write_case(
                 run, session.stored, session.extraction, result, weight, tally, session.before
             )
+    return taken
+
+
+def characters_in(value: Any) -> int:
+    """How many characters the texts in a JSON value have, keys not counted."""
+    total, waiting = 0, [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            total += len(one)
+        elif isinstance(one, Mapping):
+            waiting += one.values()
+        elif isinstance(one, list):
+            waiting += one
+    return total
 
 
 def _read(
@@ -57,6 +91,9 @@ def _read(
         # Whatever the source still holds, what was erased on request does not come back.
         tally.sessions["erased"] += 1
         return None
+    if name[:16] in run.options.get("leave_out", ()):
+        tally.trouble("left_out", name[:16], LEFT_OUT)
+        return None
     try:
         stored = store.read(key, digest_key=derived_key("raw"))
         if before and _is_known(run, before, stored, tally):
@@ -64,6 +101,8 @@ def _read(
         version_key = run.options.get("version_key") or VERSION_KEY
         extraction = extract(stored.events, version_key=version_key)
         extraction.counts.update(stored.problems)
+    except (ClaimLost, StoreGone):
+        raise
     except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
         tally.trouble("failed", name[:16], where(error))
         return None

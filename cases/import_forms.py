@@ -12,7 +12,7 @@ from cases.import_spreads import from_labels
 from cases.importing import check_web_source
 from cases.models import Person, Study
 from cases.sampling import EQUAL, NEYMAN, PROPORTIONAL
-from cases.sources import NOT_KEPT, masked, open_store, unread
+from cases.sources import open_store, shown_again
 
 ALLOCATION_WORDS = {
     PROPORTIONAL: "In proportion to the strata's sizes",
@@ -104,22 +104,16 @@ class ImportForm(forms.Form):
             store = open_store(uri)
             self.apps, self.layout = store.apps(), store.layout
         except BadInput as error:
-            self._forget_password(uri)
             raise forms.ValidationError(str(error)) from error
         if not self.apps:
             raise forms.ValidationError("This store holds no sessions yet.")
         field = self.fields["app_name"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells mypy
         field.choices = [(app, f"{app} ({count} sessions)") for app, count in self.apps.items()]
-        if broken := unread(store):
+        if broken := store.unread:
             reasons = "; ".join(f"{app}: {reason}" for app, reason in broken.items())
             field.help_text = escape(f"Not readable: {reasons}")
         return uri
-
-    def _forget_password(self, uri: str) -> None:
-        """Keep a password that somebody has written out off the page that refuses it."""
-        if NOT_KEPT in masked(uri) or re.search(r"(?i)[?&][^=]*(pass|secret|token)", uri):
-            self.data = dict(self.data.items()) | {"source_uri": masked(uri)}
 
     def clean_stratify(self) -> list[str]:
         return read_keys(self.cleaned_data["stratify"])
@@ -136,6 +130,10 @@ class ImportForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
+        if "source_uri" in self.errors:
+            # Somebody may have written a password out.
+            uri = shown_again(self.data.get("source_uri", ""))
+            self.data = dict(self.data.items()) | {"source_uri": uri}
         if self.apps and not data.get("app_name"):
             data["app_name"] = next(iter(self.apps)) if len(self.apps) == 1 else ""
             if self.wants_import and not data["app_name"]:

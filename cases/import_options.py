@@ -37,6 +37,8 @@ class ImportOptions:
     again: bool = False
     # Only choose and show the strata.
     dry_run: bool = False
+    # Sessions not to read, as reports call them: each has ended a worker.
+    leave_out: Sequence[str] = ()
 
     def check(self) -> None:
         """Raise BadInput for what no import can do."""
@@ -78,6 +80,7 @@ class ImportOptions:
             "spreads_from": self.spreads_from,
             "again": self.again,
             "dry_run": self.dry_run,
+            "leave_out": list(self.leave_out),
         }
 
     @classmethod

@@ -4,13 +4,15 @@ import logging
 import time
 import traceback
 from collections.abc import Callable
-from itertools import batched
 from typing import Any
 
+from django.utils import timezone
+
+from cases.claims import MAX_ATTEMPTS, Claim, ClaimLost
 from cases.errors import BadInput
 from cases.identifiers import session_key
 from cases.import_batches import import_batch
-from cases.import_claims import Claim, ClaimLost, KeptStore
+from cases.import_claims import KeptStore, ended_by
 from cases.import_options import ImportOptions
 from cases.import_plans import Plan, plan_import
 from cases.import_tallies import Tally, where
@@ -19,7 +21,7 @@ from cases.items import add_items
 from cases.models import Case, ImportRun, Study
 from cases.redaction_policies import hold_to_policy, policy_hash
 from cases.redactors import redactor_for
-from cases.sources import SessionKey, Store, open_store
+from cases.sources import Store, StoreGone, open_store
 
 logger = logging.getLogger("calibrant.import")
 
@@ -46,30 +48,15 @@ def carry_out(
     Raises ClaimLost, with nothing more written, and ImportStopped.
     """
     try:
-        hold_to_policy(run)
-        # The store that is open already, if any: only its address may hold the password.
-        kept = KeptStore(store or open_store(run.source.uri), claim)
-        if plan is None:
-            redactor_for(run.study).load()
-            plan = plan_import(
-                source_uri=run.source.uri,
-                app_name=run.source.app_name,
-                options=ImportOptions.from_json(run.options),
-                study=run.study,
-                store=kept,
-                run_id=run.pk,
-            )
-        if run.options.get("dry_run"):
-            tally = Tally(sessions=plan.counts, problems=plan.problems)
-            report = tally.report(plan) | {"items": 0}
-            fields = {"report": report, "strata": plan.strata}
-            _finish(run, claim, ImportRun.State.FINISHED, "", **fields)
-            return
-        _execute(run, claim, plan, progress, kept)
+        with claim.kept_alive():
+            _carry_out(run, claim, plan, progress, store)
     except ClaimLost:
         logger.warning("import %s: somebody else has it now, or has cancelled it", run.pk)
         settle_cancelled(run)
         raise
+    except StoreGone as error:
+        message = f"{error}. What was imported stays: run it again when the source can be read."
+        _finish(run, claim, ImportRun.State.FAILED, message)
     except BadInput as error:
         _finish(run, claim, ImportRun.State.FAILED, str(error))
     except Exception as error:  # noqa: BLE001 - goes on as ImportStopped
@@ -81,27 +68,76 @@ def carry_out(
         raise ImportStopped(f"import {run.pk}: {what}") from None
 
 
+def give_up(run: ImportRun, claim: Claim) -> None:
+    """End an import that ended its worker each time it was tried. Raises ClaimLost."""
+    message = (
+        f"It was tried {MAX_ATTEMPTS} times and ended its worker each time before it got any "
+        "further: see the worker's log, give it more memory, or import a smaller sample."
+    )
+    if key := ended_by(run):
+        message = (
+            f"Session {key} ended the worker {MAX_ATTEMPTS} times. What was imported stays. Give "
+            "the worker more memory, or run this again without that session: Run again leaves it "
+            f"out, and so does --leave-out {key}."
+        )
+    _finish(run, claim, ImportRun.State.FAILED, message)
+
+
+def _carry_out(
+    run: ImportRun, claim: Claim, plan: Plan | None, progress: Progress | None, store: Store | None
+) -> None:
+    hold_to_policy(run)
+    # The store that is open already, if any: only its address may hold the password.
+    kept = KeptStore(store or open_store(run.source.uri), claim)
+    if plan is None:
+        redactor_for(run.study).load()
+        plan = plan_import(
+            source_uri=run.source.uri,
+            app_name=run.source.app_name,
+            options=ImportOptions.from_json(run.options),
+            study=run.study,
+            store=kept,
+            run_id=run.pk,
+        )
+    if run.options.get("dry_run"):
+        tally = Tally(sessions=plan.counts, problems=plan.problems)
+        report = tally.report(plan) | {"items": 0}
+        fields = {"report": report, "strata": plan.strata}
+        _finish(run, claim, ImportRun.State.FINISHED, "", **fields)
+        return
+    _execute(run, claim, plan, progress, kept)
+
+
 def _execute(
     run: ImportRun, claim: Claim, plan: Plan, progress: Progress | None, store: Store
 ) -> None:
     began = time.monotonic()
-    total = len(plan.chosen)
-    tally, rest = _resume(run, plan)
-    done = before = total - len(rest)
+    chosen = list(plan.chosen)
+    total = len(chosen)
+    tally, before = _resume(run, plan)
+    done = before
+    here = {"frame": plan.frame} | ({"after": run.checkpoint["after"]} if before else {})
+    # One by one after a worker was lost, to find out which session it was.
+    alone_until = before + SESSIONS_PER_BATCH if run.attempts > 1 else 0
     claim.renew(
         sessions_total=total,
         sessions_done=done,
         strata=plan.strata,
         policy_hash=policy_hash(run.study.redaction_policy),
     )
-    for keys in batched(rest, SESSIONS_PER_BATCH):
-        import_batch(run, store, {key: plan.chosen[key] for key in keys}, tally)
-        done += len(keys)
+    while done < total:
+        keys = chosen[done : done + SESSIONS_PER_BATCH]
+        if done < alone_until:
+            keys = keys[:1]
+            claim.renew(checkpoint=here | {"at": session_key(keys[0])})
+        taken = import_batch(run, store, {key: plan.chosen[key] for key in keys}, tally, claim)
+        done += taken
+        here = {"frame": plan.frame, "after": session_key(keys[taken - 1])}
         per_second = round((done - before) / (time.monotonic() - began), 2)
-        claim.renew(
+        claim.get_further(
             sessions_done=done,
             report=tally.report(plan) | {"per_second": per_second},
-            checkpoint={"frame": plan.frame, "after": session_key(keys[-1])},
+            checkpoint=here,
         )
         if progress:
             progress(done, total)
@@ -117,19 +153,18 @@ def _execute(
         _finish(run, claim, ImportRun.State.FAILED, message, report=report)
 
 
-def _resume(run: ImportRun, plan: Plan) -> tuple[Tally, list[SessionKey]]:
-    """The counts so far and the sessions still to do.
+def _resume(run: ImportRun, plan: Plan) -> tuple[Tally, int]:
+    """The counts so far and how many of the chosen sessions they are of.
 
     Those that this import was done with before it was killed are not read again, as long as the
     store holds what it held then. Otherwise it looks at all once more.
     """
-    chosen = list(plan.chosen)
     if run.checkpoint.get("frame") == plan.frame:
         after = run.checkpoint.get("after")
-        for place, key in enumerate(chosen, start=1):
+        for place, key in enumerate(plan.chosen, start=1):
             if session_key(key) == after:
-                return Tally.resumed(plan.counts, run.report), chosen[place:]
-    return Tally(sessions=plan.counts.copy(), problems=[*plan.problems]), chosen
+                return Tally.resumed(plan.counts, run.report), place
+    return Tally(sessions=plan.counts.copy(), problems=[*plan.problems]), 0
 
 
 def make_items(study: Study) -> int:
@@ -153,7 +188,7 @@ def settle_cancelled(run: ImportRun) -> None:
 
 
 def _finish(run: ImportRun, claim: Claim, state: str, message: str, **fields: Any) -> None:
-    claim.finish(state, message, **fields)
+    claim.finish(state, message, finished_at=timezone.now(), **fields)
     if state != ImportRun.State.FINISHED:
         forget_weights(run)
     run.refresh_from_db()

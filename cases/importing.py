@@ -17,20 +17,20 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from cases.errors import BadInput
-from cases.import_claims import (
+from cases.claims import (
+    MAX_ATTEMPTS,
     Claim,
     ClaimLost,
-    claim_import,
+    claim,
     claimed_fields,
-    is_held,
     queued_fields,
-    release,
     take_due,
 )
+from cases.errors import BadInput
+from cases.import_claims import ended_by, is_held, release
 from cases.import_options import DEFAULT_OPTIONS, ImportOptions
 from cases.import_plans import plan_import
-from cases.import_running import ImportStopped, Progress, carry_out, settle_cancelled
+from cases.import_running import ImportStopped, Progress, carry_out, give_up, settle_cancelled
 from cases.models import AuditEvent, ImportRun, Person, Source, Study
 from cases.redactors import redactor_for
 from cases.sources import (
@@ -75,7 +75,7 @@ def import_sessions(
     )
     run = _record(study, store, app_name, options, actor, claimed_fields())
     try:
-        carry_out(run, Claim(run.pk, run.claim), plan, progress, store)
+        carry_out(run, Claim(ImportRun, run.pk, run.claim), plan, progress, store)
     except ClaimLost as error:
         run.refresh_from_db()
         if run.state == ImportRun.State.CANCELLED:
@@ -160,7 +160,7 @@ def _check_alone(study: Study, source: Source, store: Store) -> None:
 def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
     """End an import early; what it has imported stays. False if it was over already.
 
-    Whoever works on it notices after the batch at hand and makes the items.
+    Whoever works on it notices before it writes the batch at hand, and makes the items.
     """
     held = run.state == ImportRun.State.RUNNING and is_held(run)
     with transaction.atomic():
@@ -176,15 +176,22 @@ def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
 def import_again(*, run: ImportRun, actor: Person, afresh: bool = False) -> ImportRun:
     """Queue an import with the choice of `run`, `afresh` to redact what is here once more.
 
-    Raises BadInput as queue_import does, and for a source that `actor` may not name on a page.
+    A session that ended the workers of `run` is left out. Raises BadInput as queue_import does, and
+    for a source that `actor` may not name on a page.
     """
     check_web_source(run.source.uri, actor)
     options = ImportOptions.from_json(run.options)
+    leave_out = dict.fromkeys(name for name in (*options.leave_out, ended_by(run)) if name)
     return queue_import(
         study=run.study,
         source_uri=run.source.uri,
         app_name=run.source.app_name,
-        options=replace(options, again=options.again or afresh, dry_run=False),
+        options=replace(
+            options,
+            again=options.again or afresh,
+            dry_run=False,
+            leave_out=list(leave_out),
+        ),
         actor=actor,
     )
 
@@ -226,7 +233,7 @@ def resume_imports(*, everything: bool = False) -> None:
     """Queue again what nobody works on: imports of killed workers, messages that got lost."""
     from cases import tasks
 
-    for pk in take_due(everything=everything):
+    for pk in take_due(ImportRun, everything=everything):
         tasks.run_import.delay(pk)
 
 
@@ -235,12 +242,15 @@ def run_import(import_run_id: int, progress: Progress | None = None) -> None:
 
     Does nothing when the import is over or somebody else runs it. Raises ImportStopped.
     """
-    claim = claim_import(import_run_id)
-    if claim is None:
+    held = claim(ImportRun, import_run_id)
+    if held is None:
         return
     run = ImportRun.objects.select_related("source", "study").get(pk=import_run_id)
     with suppress(ClaimLost):
-        carry_out(run, claim, None, progress)
+        if run.attempts > MAX_ATTEMPTS:
+            give_up(run, held)
+        else:
+            carry_out(run, held, None, progress)
 
 
 def check_web_source(uri: str, person: Person) -> None:
@@ -254,7 +264,7 @@ def check_web_source(uri: str, person: Person) -> None:
         folders = [Path(folder).resolve() for folder in settings.CALIBRANT_IMPORT_DIRS]
         if not person.is_superuser and not any(path.is_relative_to(folder) for folder in folders):
             raise BadInput(
-                f"source {uri!r} is outside the folders that pages may import from: ask a site "
+                f"source {shown(uri)} is outside the folders that pages may import from: ask a site "
                 "admin to import it, or to add its folder to CALIBRANT_IMPORT_DIRS"
             )
         return

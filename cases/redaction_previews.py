@@ -7,13 +7,12 @@ import traceback
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from cases.claims import MAX_ATTEMPTS, Claim, ClaimLost, claim, queued_fields, take_due
 from cases.errors import BadInput
 from cases.extraction import extract
 from cases.identifiers import derived_key, session_key
@@ -31,26 +30,19 @@ from cases.redaction_places import hidden_in
 from cases.redaction_policies import PolicyJson, policy_hash, tidied
 from cases.redactors import redactor_under
 from cases.sampling import draw
-from cases.sources import EVAL_PREFIXES, SessionKey, Store, check_app, open_store
+from cases.sources import EVAL_PREFIXES, SessionKey, Store, StoreGone, check_app, open_store
 from cases.transcript import Turn
 
 logger = logging.getLogger("calibrant.redaction")
 
 MAX_SESSIONS = 100
 KEPT_FOR = timedelta(days=14)
-# Longer than loading a model or one session takes; as in cases.import_claims.
-LAPSE = timedelta(seconds=60)
-QUEUED_FOR = timedelta(minutes=10)
 
 State = RedactionPreview.State
 
 
 class PreviewStopped(Exception):
     """A preview met an error that nobody expected. Says its type and place, never its words."""
-
-
-class _ClaimLost(Exception):
-    """Somebody else works on the preview now."""
 
 
 class SessionGone(Exception):
@@ -94,8 +86,8 @@ def queue_preview(
                 seed=seed,
                 compared_with=compared_with,
                 created_by=actor,
-                claimed_until=timezone.now() + QUEUED_FOR,
                 expires_at=timezone.now() + KEPT_FOR,
+                **queued_fields(),
             )
             AuditEvent.record(
                 "redaction_preview.started",
@@ -127,13 +119,8 @@ def resume_previews(*, everything: bool = False) -> None:
     from cases import tasks
 
     RedactionPreview.objects.expired().delete()
-    due = RedactionPreview.objects.unattended()
-    if everything:
-        due |= RedactionPreview.objects.filter(state=State.WAITING)
-    for pk in due.values_list("pk", flat=True):
-        fields = {"state": State.WAITING, "claimed_until": timezone.now() + QUEUED_FOR}
-        if due.filter(pk=pk).update(**fields):
-            tasks.preview_redaction.delay(pk)
+    for pk in take_due(RedactionPreview, everything=everything):
+        tasks.preview_redaction.delay(pk)
 
 
 def run_preview(preview_id: int) -> None:
@@ -141,27 +128,27 @@ def run_preview(preview_id: int) -> None:
 
     Does nothing when it is done or somebody else works on it. Raises PreviewStopped.
     """
-    claim = uuid4().hex
-    late = Q(state=State.RUNNING) & (Q(claimed_until=None) | Q(claimed_until__lt=timezone.now()))
-    free = RedactionPreview.objects.filter(Q(state=State.WAITING) | late, pk=preview_id)
-    if not free.update(state=State.RUNNING, claim=claim, claimed_until=timezone.now() + LAPSE):
+    held = claim(RedactionPreview, preview_id)
+    if held is None:
         return
     preview = RedactionPreview.objects.select_related("source", "study").get(pk=preview_id)
     try:
-        _carry_out(preview)
-        _write(preview, state=State.FINISHED, claimed_until=None)
-    except _ClaimLost:
+        with held.kept_alive():
+            _check_attempts(preview)
+            _carry_out(preview, held)
+        held.finish(State.FINISHED)
+    except ClaimLost:
         logger.warning("redaction preview %s: somebody else has it now", preview_id)
     except BadInput as error:
-        with suppress(_ClaimLost):
-            _write(preview, state=State.FAILED, message=str(error))
+        with suppress(ClaimLost):
+            held.finish(State.FAILED, str(error))
     except Exception as error:  # noqa: BLE001 - goes on as PreviewStopped
         what = where(error)
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("redaction preview %s stopped: %s\n%s", preview_id, what, frames)
         message = f"The preview stopped: {what}; see the worker's log."
-        with suppress(_ClaimLost):
-            _write(preview, state=State.FAILED, message=message)
+        with suppress(ClaimLost):
+            held.finish(State.FAILED, message)
         raise PreviewStopped(f"redaction preview {preview_id}: {what}") from None
 
 
@@ -188,22 +175,46 @@ def _find(store: Store, app_name: str, name: str) -> SessionKey:
     raise SessionGone("This session is no longer in its store.")
 
 
-def _carry_out(preview: RedactionPreview) -> None:
+def _check_attempts(preview: RedactionPreview) -> None:
+    """Raise BadInput for a preview that ended its worker each time it was tried."""
+    if preview.attempts <= MAX_ATTEMPTS:
+        return
+    where_it_was = (
+        f"at session {preview.sessions_done + 1} of {preview.sessions_total}"
+        if preview.sessions_total
+        else "before it came to a session"
+    )
+    raise BadInput(
+        f"The preview was tried {MAX_ATTEMPTS} times and ended its worker each time, "
+        f"{where_it_was}: see the worker's log, give it more memory, or preview another sample."
+    )
+
+
+def _carry_out(preview: RedactionPreview, held: Claim) -> None:
     redactor = redactor_under(preview.policy)
     redactor.load()
     store = open_store(preview.source.uri)
     check_app(store, preview.source.app_name)
     keys = _chosen(store, preview)
-    # What a killed worker left is done anew.
-    preview.sessions.all().delete()
-    _write(preview, sessions_total=len(keys), sessions_done=0)
-    for position, key in enumerate(keys, start=1):
+    done = _done(preview, keys)
+    held.renew(sessions_total=len(keys), sessions_done=done)
+    for position, key in enumerate(keys[done:], start=done + 1):
         fields = _previewed(store, key, redactor)
         with transaction.atomic():
-            _write(preview, sessions_done=position)
+            held.get_further(sessions_done=position)
             RedactionPreviewSession.objects.create(
                 preview=preview, position=position, session_key=session_key(key), **fields
             )
+
+
+def _done(preview: RedactionPreview, keys: list[SessionKey]) -> int:
+    """How many of the sessions a killed worker has looked at; 0, and forgotten, if the store has
+    changed so that others are drawn now."""
+    names = list(preview.sessions.order_by("position").values_list("session_key", flat=True))
+    if names == [session_key(key) for key in keys[: len(names)]]:
+        return len(names)
+    preview.sessions.all().delete()
+    return 0
 
 
 def _chosen(store: Store, preview: RedactionPreview) -> list[SessionKey]:
@@ -233,6 +244,8 @@ def _previewed(store: Store, key: SessionKey, redactor: Redactor) -> dict[str, A
         case = CaseText(turns=turns, known=stored.known, identifiers=ids)
         redacted = redactor.redact_case(case)
         hidden = hidden_in(turns, redactor.explain(case), redacted.turns)
+    except StoreGone:
+        raise
     except Exception as error:  # noqa: BLE001 - one bad session must not stop the others
         return {"problem": f"It could not be read: {where(error)}."[:500]}
     problem = ""
@@ -243,11 +256,3 @@ def _previewed(store: Store, key: SessionKey, redactor: Redactor) -> dict[str, A
         "findings": [one.to_json() for one in hidden],
         "problem": problem,
     }
-
-
-def _write(preview: RedactionPreview, **fields: Any) -> None:
-    """Write progress and push the claim's end further. Raises _ClaimLost."""
-    fields = {"claimed_until": timezone.now() + LAPSE} | fields
-    held = RedactionPreview.objects.filter(pk=preview.pk, claim=preview.claim, state=State.RUNNING)
-    if not held.update(**fields):
-        raise _ClaimLost

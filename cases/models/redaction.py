@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from django.db import models
-from django.db.models import Q
 from django.utils import timezone
 
 if TYPE_CHECKING:
@@ -67,12 +66,6 @@ class RedactionPreviewQuerySet(models.QuerySet["RedactionPreview"]):
 
     def expired(self) -> "RedactionPreviewQuerySet":
         return self.filter(expires_at__lt=timezone.now())
-
-    def unattended(self) -> "RedactionPreviewQuerySet":
-        """Previews that are not done and that nobody works on."""
-        state = RedactionPreview.State
-        late = Q(claimed_until=None) | Q(claimed_until__lt=timezone.now())
-        return self.filter(Q(state__in=[state.WAITING, state.RUNNING]) & late)
 
 
 class RedactionPreview(models.Model):

@@ -20,10 +20,10 @@ from cases.sources.records import (
     SessionKey,
     Store,
     StoredSession,
+    StoreGone,
     check_app,
-    unread,
 )
-from cases.sources.servers import NOT_KEPT, check_no_literal_password, masked, shown
+from cases.sources.servers import NOT_KEPT, check_no_literal_password, masked, shown, shown_again
 
 __all__ = [
     "EVAL_PREFIXES",
@@ -32,6 +32,7 @@ __all__ = [
     "SessionEntry",
     "SessionKey",
     "Store",
+    "StoreGone",
     "StoredSession",
     "check_app",
     "check_no_literal_password",
@@ -43,5 +44,5 @@ __all__ = [
     "open_store",
     "path_of",
     "shown",
-    "unread",
+    "shown_again",
 ]

@@ -7,14 +7,22 @@ that a session is whole while its agent goes on; it takes no lock that a writer 
 
 import os
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import Any
 
 from cases.errors import BadInput
 from cases.sources.layouts import METADATA, check_tables, check_version
-from cases.sources.records import SessionEntry, SessionKey, StoredSession, assemble, read_object
+from cases.sources.records import (
+    NOTHING_UNREAD,
+    SessionEntry,
+    SessionKey,
+    StoredSession,
+    StoreGone,
+    assemble,
+    read_object,
+)
 from cases.sources.servers import ServerAddress
 
 SESSIONS_PER_QUERY = 200
@@ -31,6 +39,7 @@ class DatabaseStore:
     """A store on a database server. Subclasses fill in what differs between servers."""
 
     layout = "database-v1"
+    unread: Mapping[str, str] = NOTHING_UNREAD
     # What the driver raises.
     errors: tuple[type[Exception], ...] = ()
     # How the name of a column is quoted.
@@ -79,6 +88,10 @@ class DatabaseStore:
 
     def is_lost(self, error: Exception) -> bool:
         """Whether the connection is gone, so that another try is worth while."""
+        raise NotImplementedError
+
+    def is_gone(self, error: Exception) -> bool:
+        """Whether no session could be read, as against the one that was asked for."""
         raise NotImplementedError
 
     def said(self, error: Exception) -> str:
@@ -204,10 +217,13 @@ class DatabaseStore:
                 with self.transaction(self._connection) as query:
                     return work(query)
             except self.errors as error:
-                lost = self._connection is not None and self.is_lost(error)
+                connected = self._connection is not None
                 self._drop()
-                if not (lost and retry):
-                    raise BadInput(f"{self.name}: {self.said(error)}") from None
+                if connected and retry and self.is_lost(error):
+                    continue
+                gone = not connected or self.is_gone(error)
+                kind = StoreGone if gone else BadInput
+                raise kind(f"{self.name}: {self.said(error)}") from None
         raise AssertionError("the second try has returned or raised")
 
     def _open(self) -> None:

@@ -10,7 +10,7 @@ environment.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -25,10 +25,12 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
 from cases.sources.records import (
+    NOTHING_UNREAD,
     AtLeast,
     SessionEntry,
     SessionKey,
     StoredSession,
+    StoreGone,
     read_object,
 )
 from cases.sources.servers import MAX_URI, shown
@@ -61,6 +63,7 @@ class FirestoreStore:
     """Sessions below one root collection of one database."""
 
     layout = "Firestore"
+    unread: Mapping[str, str] = NOTHING_UNREAD
 
     def __init__(self, project: str, database: str, root: str) -> None:
         self.uri = f"firestore://{project}/{quote(database, safe='()')}/{quote(root, safe='')}"
@@ -182,18 +185,21 @@ class FirestoreStore:
         return (found.to_dict() or {}) if found.exists else None
 
     def _asked(self, call: Callable[[], Any]) -> Any:
-        """What a call gives; failures of Firestore as BadInput, in words of ours."""
+        """What a call gives; failures in words of ours, as BadInput where it is what was asked for
+        that Firestore can't give, else as StoreGone."""
         try:
             return call()
         except GoogleAuthError:
-            raise BadInput(
+            raise StoreGone(
                 f"{self.name}: Google refused to renew the credentials: log in again, or check "
                 "the file that GOOGLE_APPLICATION_CREDENTIALS names"
             ) from None
         except exceptions.RetryError as error:
-            raise BadInput(self._said(error.cause)) from None
-        except exceptions.GoogleAPICallError as error:
+            raise StoreGone(self._said(error.cause)) from None
+        except (exceptions.InvalidArgument, exceptions.DataLoss) as error:
             raise BadInput(self._said(error)) from None
+        except exceptions.GoogleAPICallError as error:
+            raise StoreGone(self._said(error)) from None
 
     def _said(self, error: Any) -> str:
         if isinstance(error, (exceptions.PermissionDenied, exceptions.Unauthenticated)):

@@ -143,6 +143,12 @@ class MysqlStore(DatabaseStore):
     def is_lost(self, error: Exception) -> bool:
         return _code(error) in _LOST
 
+    def is_gone(self, error: Exception) -> bool:
+        """All that has a meaning here, but a query that took too long: one session may be huge."""
+        code = _code(error)
+        known = code in _MEANINGS and _MEANINGS[code] is not _TOO_LONG
+        return self.is_lost(error) or known
+
     def said(self, error: Exception) -> str:
         code = _code(error)
         if code == CR.CR_CONN_HOST_ERROR:

@@ -47,6 +47,9 @@ _QUERY_ERRORS = {
     "42P01": "a table of ADK's that was there is gone: check the store",
 }
 
+# Classes of errors that whatever is asked would meet: rights, missing tables, resources, locks.
+_STORE_WIDE = ("28", "3D", "42", "53", "55", "58")
+
 
 def open_postgresql(uri: str) -> "PostgresqlStore":
     """The store at a postgresql:// address. Raises BadInput."""
@@ -139,6 +142,10 @@ class PostgresqlStore(DatabaseStore):
         if state is None:
             return isinstance(error, psycopg.OperationalError)
         return str(state).startswith(("08", "57P"))
+
+    def is_gone(self, error: Exception) -> bool:
+        state = str(getattr(error, "sqlstate", None) or "")
+        return self.is_lost(error) or state.startswith(_STORE_WIDE)
 
     def said(self, error: Exception) -> str:
         state = getattr(error, "sqlstate", None)

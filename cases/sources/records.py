@@ -3,15 +3,22 @@
 import hmac
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from cases.errors import BadInput
 
 # Sessions that `adk eval` leaves behind, under its present and its former prefix.
 EVAL_PREFIXES = ("adk-eval-session-", "___eval___session___")
+# `unread` of a store that is read as a whole or not at all.
+NOTHING_UNREAD: Mapping[str, str] = MappingProxyType({})
+
+
+class StoreGone(BadInput):
+    """The store itself can't be read now: not there, or refusing. No session of it could be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,8 @@ class AtLeast(int):
 class Store(Protocol):
     """A place that holds sessions, open for reading only.
 
-    Every method may raise BadInput, which names what is wrong with the store and the remedy.
+    Every method may raise BadInput, which names what is wrong and the remedy; StoreGone where that
+    is no matter of one session.
     """
 
     @property
@@ -83,6 +91,10 @@ class Store(Protocol):
     @property
     def layout(self) -> str:
         """How sessions are kept there, in a word or two."""
+
+    @property
+    def unread(self) -> Mapping[str, str]:
+        """Why parts of the store can't be read, by app."""
 
     def apps(self) -> dict[str, int]:
         """Session counts by app name, `adk eval` leftovers included.
@@ -104,13 +116,8 @@ def check_app(store: Store, app_name: str) -> None:
         raise BadInput(f"{store.name} holds no sessions: run the agent first, then import")
     if app_name not in apps:
         known = ", ".join(f"{name} ({count})" for name, count in apps.items())
-        broken = "".join(f"; not readable: {app} ({why})" for app, why in unread(store).items())
+        broken = "".join(f"; not readable: {app} ({why})" for app, why in store.unread.items())
         raise BadInput(f"app {app_name!r} is not in {store.name}; it holds: {known}{broken}")
-
-
-def unread(store: Store) -> dict[str, str]:
-    """Why parts of a store can't be read, by app, where its kind lists that."""
-    return dict(getattr(store, "unread", {}))
 
 
 def assemble(

@@ -7,7 +7,7 @@ and values stay as they are, and a user who may do no more than that suffices.
 
 import json
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
@@ -17,7 +17,14 @@ from redis.retry import Retry
 
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
-from cases.sources.records import SessionEntry, SessionKey, StoredSession, read_object
+from cases.sources.records import (
+    NOTHING_UNREAD,
+    SessionEntry,
+    SessionKey,
+    StoredSession,
+    StoreGone,
+    read_object,
+)
 from cases.sources.servers import ServerAddress, server_address
 from cases.sources.session_json import SessionJson, is_session, session_of
 
@@ -44,6 +51,7 @@ class RedisStore:
     """
 
     layout = "Redis"
+    unread: Mapping[str, str] = NOTHING_UNREAD
 
     def __init__(self, address: ServerAddress) -> None:
         self._address = address
@@ -166,27 +174,27 @@ class RedisStore:
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """Failures of the server as BadInput, in words of ours."""
+        """Failures of the server as StoreGone, in words of ours."""
         where = self.name
         try:
             yield
         except redis.AuthenticationError:
-            raise BadInput(f"{where} refused user or password: check them") from None
+            raise StoreGone(f"{where} refused user or password: check them") from None
         except redis.exceptions.NoPermissionError:
-            raise BadInput(
+            raise StoreGone(
                 f"{where} lets this user not read: allow SCAN, GET and SELECT on {self.prefix}*"
             ) from None
         except redis.TimeoutError:
-            raise BadInput(
+            raise StoreGone(
                 f"{where} did not answer within {SECONDS_TO_WAIT:g} s: try again"
             ) from None
         except redis.BusyLoadingError:
-            raise BadInput(f"{where} is still loading its data: try again") from None
+            raise StoreGone(f"{where} is still loading its data: try again") from None
         except redis.ConnectionError:
-            raise BadInput(f"{where} can't be reached: check host, port and network") from None
+            raise StoreGone(f"{where} can't be reached: check host, port and network") from None
         except redis.ResponseError as error:
             code = str(error).partition(" ")[0]
-            raise BadInput(f"{where} refused a read ({code}): check its settings") from None
+            raise StoreGone(f"{where} refused a read ({code}): check its settings") from None
 
     @property
     def _server(self) -> str:

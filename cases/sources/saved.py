@@ -6,7 +6,7 @@ memory at a time; what is kept of each is its place and how much is in it.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,13 @@ from cases.sources.addresses import MAX_URI, path_of
 from cases.sources.evalsets import Conversation
 from cases.sources.json_files import CHANGED, Document, Place, documents
 from cases.sources.parsed import NO_APP, gather, split_state
-from cases.sources.records import SessionEntry, SessionKey, StoredSession
+from cases.sources.records import (
+    NOTHING_UNREAD,
+    SessionEntry,
+    SessionKey,
+    StoredSession,
+    StoreGone,
+)
 from cases.sources.session_json import SessionJson, is_session, session_of
 
 SUFFIXES = (".json", ".jsonl")
@@ -51,6 +57,7 @@ class SavedStore:
     """
 
     layout = "JSON files"
+    unread: Mapping[str, str] = NOTHING_UNREAD
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -93,6 +100,7 @@ class SavedStore:
             raise BadInput(f"{self.path} has no such session any more: import it again")
         if found.reason:
             raise BadInput(found.reason)
+        self._check_path()
         session = self._load(key, found)
         problems = dict(session.problems)
         if found.copies:
@@ -148,7 +156,7 @@ class SavedStore:
         try:
             inside = sorted(self.path.iterdir())
         except OSError as error:
-            raise BadInput(f"can't read {self.path}: {error.strerror}") from None
+            raise StoreGone(f"can't read {self.path}: {error.strerror}") from None
         return [
             path
             for path in inside
@@ -160,11 +168,11 @@ class SavedStore:
             raise BadInput("the source's address is longer than can be kept: name it by a link")
         try:
             if not self.path.exists():
-                raise BadInput(f"{self.path} does not exist: check the path of the source")
+                raise StoreGone(f"{self.path} does not exist: check the path of the source")
             if not self.path.is_file() and not self.path.is_dir():
-                raise BadInput(f"{self.path} is neither a file nor a folder: name one of them")
+                raise StoreGone(f"{self.path} is neither a file nor a folder: name one of them")
         except OSError as error:
-            raise BadInput(f"can't read {self.path}: {error.strerror}") from None
+            raise StoreGone(f"can't read {self.path}: {error.strerror}") from None
 
     def _raise_for_nothing(self) -> None:
         """Say why nothing was found, if there were files. Raises BadInput."""

@@ -1,7 +1,7 @@
 """A session store in one SQLite file, in either of ADK's two JSON layouts."""
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -10,6 +10,7 @@ from cases.errors import BadInput
 from cases.sources.addresses import MAX_URI, path_of
 from cases.sources.layouts import METADATA, check_tables, check_version
 from cases.sources.records import (
+    NOTHING_UNREAD,
     SessionEntry,
     SessionKey,
     StoredSession,
@@ -33,6 +34,8 @@ class SqliteStore:
     Both layouts have the columns read here; they differ in how they write times, and times are
     taken from the event itself.
     """
+
+    unread: Mapping[str, str] = NOTHING_UNREAD
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -18,7 +18,14 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
-from cases.sources.records import AtLeast, SessionEntry, SessionKey, StoredSession
+from cases.sources.records import (
+    NOTHING_UNREAD,
+    AtLeast,
+    SessionEntry,
+    SessionKey,
+    StoredSession,
+    StoreGone,
+)
 from cases.sources.servers import MAX_URI, shown
 from cases.sources.vertex_events import event_of
 
@@ -29,6 +36,8 @@ TRIES = 3
 LONGEST_PAUSE = 8.0
 # Errors after which the same request may well succeed.
 _PASSING = (429, 500, 502, 503, 504)
+# Errors that whatever is asked would meet. A 500 may be about one session, as a 404 is.
+_STORE_WIDE = (401, 403, 429, 502, 503, 504)
 
 _FULL = re.compile(
     r"projects/([a-zA-Z0-9_:.-]+)/locations/([a-z0-9-]+)/reasoningEngines/([a-zA-Z0-9_-]+)"
@@ -63,6 +72,7 @@ class VertexStore:
     """
 
     layout = "Agent Engine"
+    unread: Mapping[str, str] = NOTHING_UNREAD
 
     def __init__(self, project: str, location: str, engine: str) -> None:
         from google.genai.types import HttpOptions
@@ -155,22 +165,23 @@ class VertexStore:
                 return self._object(self._asked(path))
             except APIError as error:
                 if error.code not in _PASSING or number == TRIES:
-                    raise BadInput(self._said(error.code)) from None
+                    kind = StoreGone if error.code in _STORE_WIDE else BadInput
+                    raise kind(self._said(error.code)) from None
                 headers = getattr(error.response, "headers", None) or {}
                 time.sleep(_pause(headers.get("retry-after"), number))
         raise AssertionError("the last try returns or raises")
 
     def _asked(self, path: str) -> str:
-        """The body of an answer. Raises google.genai's APIError, and BadInput for all else."""
+        """The body of an answer. Raises google.genai's APIError, and StoreGone for all else."""
         try:
             return str(self._client._api_client.request("get", path, {}).body or "{}")
         except DefaultCredentialsError:
-            raise BadInput(
+            raise StoreGone(
                 f"{self.name} needs Google credentials: set GOOGLE_APPLICATION_CREDENTIALS "
                 "for the processes that import, or run gcloud auth application-default login"
             ) from None
         except GoogleAuthError:
-            raise BadInput(
+            raise StoreGone(
                 f"{self.name}: Google refused to renew the credentials: log in again, or "
                 "check the file that GOOGLE_APPLICATION_CREDENTIALS names"
             ) from None
@@ -179,7 +190,7 @@ class VertexStore:
             if type(error).__module__.partition(".")[0] not in ("httpx", "httpx2", "requests"):
                 raise
             kind = type(error).__name__
-            raise BadInput(
+            raise StoreGone(
                 f"{self.name} can't be reached ({kind}): check location and network"
             ) from None
 

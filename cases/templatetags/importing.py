@@ -28,6 +28,7 @@ SESSIONS = {
     "erased": "Erased on request, not taken again",
     "no_conversation": "Without anything said or done",
     "refused": "Refused: something private could not be hidden",
+    "left_out": "Left out as asked: it had ended a worker",
     "failed": "Could not be read",
 }
 # Outcomes of drawn sessions in the order of the bar, with the tone of its part.
@@ -41,6 +42,7 @@ OUTCOMES = {
     "same_text": "same",
     "erased": "none",
     "no_conversation": "none",
+    "left_out": "none",
     "refused": "fail",
     "failed": "fail",
 }

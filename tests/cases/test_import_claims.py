@@ -8,7 +8,7 @@ from kombu.asynchronous.timer import Timer
 
 from cases import tasks
 from cases.apps import RESUME_SECONDS, resume_now_and_then
-from cases.import_claims import LAPSE, Claim, ClaimLost, claim_import, queued_fields
+from cases.claims import LAPSE, Claim, ClaimLost, claim, queued_fields
 from cases.models import ImportRun, Source
 from tests.elsewhere import elsewhere
 from tests.make import make_study
@@ -23,8 +23,8 @@ def make_run() -> ImportRun:
 def test_of_two_workers_at_once_one_gets_the_import() -> None:
     run = make_run()
     with transaction.atomic():
-        first = claim_import(run.pk)
-        second = elsewhere(lambda: claim_import(run.pk))
+        first = claim(ImportRun, run.pk)
+        second = elsewhere(lambda: claim(ImportRun, run.pk))
         assert not second.done()
     assert first is not None
     assert second.result(timeout=30) is None
@@ -35,10 +35,10 @@ def test_of_two_workers_at_once_one_gets_the_import() -> None:
 @pytest.mark.django_db
 def test_a_claim_that_was_taken_over_writes_nothing() -> None:
     run = make_run()
-    first = claim_import(run.pk)
+    first = claim(ImportRun, run.pk)
     assert first is not None
     ImportRun.objects.update(claimed_until=timezone.now())
-    second = claim_import(run.pk)
+    second = claim(ImportRun, run.pk)
     assert isinstance(second, Claim)
     with pytest.raises(ClaimLost):
         first.renew(sessions_done=7)

@@ -95,7 +95,7 @@ def test_what_a_killed_batch_had_written_is_counted_as_new(
 ) -> None:
     run = begin(study, store)
     with monkeypatch.context() as patched:
-        patched.setattr("cases.import_claims.Claim.renew", renew_until_killed())
+        patched.setattr("cases.claims.Claim.get_further", get_further_once())
         with pytest.raises(Killed):
             run_import(run.pk)
     assert Case.objects.count() == 4  # two counted, two not
@@ -107,17 +107,17 @@ def test_what_a_killed_batch_had_written_is_counted_as_new(
     assert run.report["agent_versions"] == {"not said": 7}
 
 
-def renew_until_killed() -> Callable[..., None]:
-    """A claim that is renewed at the start and after one batch, and killed before the next."""
-    from cases.import_claims import Claim
+def get_further_once() -> Callable[..., None]:
+    """A claim whose worker is killed when it was about to say that a second batch is done."""
+    from cases.claims import Claim
 
-    renew, calls = Claim.renew, []
+    get_further, calls = Claim.get_further, []
 
     def counted(self: Claim, **fields: object) -> None:
         calls.append(fields)
-        if len(calls) == 3:
+        if len(calls) == 2:
             raise Killed
-        renew(self, **fields)
+        get_further(self, **fields)
 
     return counted
 
@@ -143,18 +143,19 @@ def test_a_cancelled_import_keeps_what_it_had_and_can_be_run_again(
     run_import(run.pk, lambda done, total: cancel(run, lead))
     run.refresh_from_db()
     assert run.state == ImportRun.State.CANCELLED
-    assert Case.objects.count() == Item.objects.count() == 4
+    # The batch that was begun before it was noticed is not written.
+    assert Case.objects.count() == Item.objects.count() == 2
     assert AuditEvent.objects.filter(action="import.cancelled", actor=lead).count() == 1
     assert not cancel_import(run=run, actor=lead)
     run_import(run.pk)  # a message that was still under way
-    assert Case.objects.count() == 4
+    assert Case.objects.count() == 2
     lead.is_superuser = True
     monkeypatch.setattr(importing, "queue_import", start_import)
     again = import_again(run=run, actor=lead)
     assert again.options == run.options
     run_import(again.pk)
     again.refresh_from_db()
-    assert again.report["sessions"] == {"seen": 7, "drawn": 7, "imported": 3, "unchanged": 4}
+    assert again.report["sessions"] == {"seen": 7, "drawn": 7, "imported": 5, "unchanged": 2}
     assert Item.objects.count() == 7
 
 

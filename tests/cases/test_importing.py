@@ -14,8 +14,8 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from cases import import_running, imported_cases
+from cases.claims import LAPSE, claim, take_due
 from cases.errors import BadInput
-from cases.import_claims import LAPSE, claim_import, take_due
 from cases.import_plans import ImportOptions, plan_import
 from cases.importing import (
     ImportStopped,
@@ -315,8 +315,8 @@ def test_an_error_nobody_expected_ends_the_import_and_tells_no_text(
 
 def test_an_import_that_somebody_runs_is_left_alone(study: Study, store: Path) -> None:
     run = waiting_run(study, store)
-    assert claim_import(run.pk) is not None
-    assert claim_import(run.pk) is None
+    assert claim(ImportRun, run.pk) is not None
+    assert claim(ImportRun, run.pk) is None
     run_import(run.pk)
     run.refresh_from_db()
     assert run.state == ImportRun.State.RUNNING
@@ -369,13 +369,13 @@ def test_each_batch_renews_the_claim(study: Study, store: Path) -> None:
 def test_only_imports_that_nobody_works_on_are_due(study: Study, store: Path) -> None:
     living, lapsed, queued, lost, over = (waiting_run(make_study(), store) for _ in range(5))
     now = timezone.now()
-    claim_import(living.pk)
-    claim_import(lapsed.pk)
+    claim(ImportRun, living.pk)
+    claim(ImportRun, lapsed.pk)
     ImportRun.objects.filter(pk__in=[lapsed.pk, lost.pk]).update(claimed_until=now)
     ImportRun.objects.filter(pk=over.pk).update(state="failed", claimed_until=None)
-    assert take_due() == [lapsed.pk, lost.pk]
-    assert take_due() == []
-    assert take_due(everything=True) == [lapsed.pk, queued.pk, lost.pk]
+    assert take_due(ImportRun) == [lapsed.pk, lost.pk]
+    assert take_due(ImportRun) == []
+    assert take_due(ImportRun, everything=True) == [lapsed.pk, queued.pk, lost.pk]
 
 
 def test_a_case_the_database_refuses_is_a_failure_not_unchanged(

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from cases.import_claims import LAPSE, Claim, ClaimLost, KeptStore, claimed_fields
+from cases.claims import LAPSE, Claim, ClaimLost, claimed_fields
+from cases.import_claims import KeptStore
 from cases.models import ImportRun, Source, Study
 from cases.sources import open_store
 from tests.cases.test_import_command import FIXTURE
@@ -25,11 +26,11 @@ def run(study: Study) -> ImportRun:
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that goes on by four seconds whenever it is looked at."""
     clock: Any = itertools.count(0.0, 4.0)
-    monkeypatch.setattr("cases.import_claims.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("cases.claims.time.monotonic", lambda: next(clock))
 
 
 def test_a_long_index_and_slow_reads_keep_the_claim(run: ImportRun, slow: None) -> None:
-    store = KeptStore(open_store(f"sqlite:///{FIXTURE}"), Claim(run.pk, run.claim))
+    store = KeptStore(open_store(f"sqlite:///{FIXTURE}"), Claim(ImportRun, run.pk, run.claim))
     nearly_over = timezone.now() + timedelta(seconds=1)
     ImportRun.objects.update(claimed_until=nearly_over)
     entries = list(store.index(APP))
@@ -43,7 +44,7 @@ def test_a_long_index_and_slow_reads_keep_the_claim(run: ImportRun, slow: None) 
 
 
 def test_reading_ends_when_somebody_else_has_the_import(run: ImportRun, slow: None) -> None:
-    store = KeptStore(open_store(f"sqlite:///{FIXTURE}"), Claim(run.pk, run.claim))
+    store = KeptStore(open_store(f"sqlite:///{FIXTURE}"), Claim(ImportRun, run.pk, run.claim))
     ImportRun.objects.update(claim="of another")
     with pytest.raises(ClaimLost):
         list(store.index(APP))
@@ -51,7 +52,7 @@ def test_reading_ends_when_somebody_else_has_the_import(run: ImportRun, slow: No
 
 def test_a_quick_read_writes_nothing(run: ImportRun) -> None:
     """The claim is renewed after a third of its time, not for every session."""
-    store = KeptStore(open_store(f"sqlite:///{FIXTURE}"), Claim(run.pk, run.claim))
+    store = KeptStore(open_store(f"sqlite:///{FIXTURE}"), Claim(ImportRun, run.pk, run.claim))
     ImportRun.objects.update(claimed_until=timezone.now() + 2 * LAPSE)
     run.refresh_from_db()
     before = run.claimed_until

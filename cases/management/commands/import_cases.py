@@ -96,6 +96,13 @@ class Command(CalibrantCommand):
             help="redact sessions that are here already afresh, after a change of the policy",
         )
         parser.add_argument(
+            "--leave-out",
+            default="",
+            metavar="KEYS",
+            help="sessions not to read, as messages of imports call them: such as one that ended "
+            "the worker each time",
+        )
+        parser.add_argument(
             "--dry-run", action="store_true", help="show what would be imported, write nothing"
         )
 
@@ -169,6 +176,7 @@ def _options(study: Study, options: dict[str, Any]) -> ImportOptions:
         spreads=spreads,
         spreads_from=origin,
         again=options["again"],
+        leave_out=read_keys(options["leave_out"]),
     )
 
 

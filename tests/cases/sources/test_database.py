@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from cases.errors import BadInput
-from cases.sources import SessionKey, StoredSession, check_app, open_store
+from cases.sources import SessionKey, StoredSession, StoreGone, check_app, open_store
 from cases.sources.database import EVENTS_PER_QUERY, SESSIONS_PER_QUERY, DatabaseStore
 from tests.cases.sources.store_servers import (
     FIXTURE,
@@ -262,7 +262,7 @@ def test_a_missing_right_is_named(server: Server) -> None:
             f"GRANT SELECT (id, app_name, user_id, session_id, event_data)"
             f" ON {server.database}.events TO {server.reader}@'%'",
         )
-    with pytest.raises(BadInput, match="GRANT SELECT ON"):
+    with pytest.raises(StoreGone, match="GRANT SELECT ON"):
         read(opened(uri))
 
 
@@ -381,7 +381,7 @@ def test_a_table_that_somebody_changes_is_not_waited_for_long(
             if server.kind == "postgresql"
             else "LOCK TABLES events WRITE"
         )
-        with pytest.raises(BadInput, match="a table is locked by somebody"):
+        with pytest.raises(StoreGone, match="a table is locked by somebody"):
             read(store)
     engine.dispose()
     assert len(read(store).events) == 2
@@ -393,5 +393,15 @@ def test_a_query_that_takes_too_long_is_stopped(
     monkeypatch.setattr(f"cases.sources.{server.kind}.QUERY_SECONDS", 1)
     store = opened(server.uri)
     wait = "SELECT pg_sleep(20)" if server.kind == "postgresql" else "SELECT sleep(20) FROM events"
-    with pytest.raises(BadInput, match=r"was stopped; .* CREATE INDEX"):
+    with pytest.raises(BadInput, match=r"was stopped; .* CREATE INDEX") as caught:
         store._run(lambda query: query(wait, ()))
+    # One session may be as long as that.
+    assert not isinstance(caught.value, StoreGone)
+
+
+def test_a_table_that_is_dropped_meanwhile_is_no_matter_of_one_session(
+    server: Server, store: DatabaseStore
+) -> None:
+    server.run("DROP TABLE events")
+    with pytest.raises(StoreGone, match="a table of ADK's that was there is gone"):
+        read(store)

@@ -9,7 +9,7 @@ import pytest
 
 from cases.errors import BadInput
 from cases.extraction import extract
-from cases.sources import SessionKey, check_app, firestore_store, open_store
+from cases.sources import SessionKey, StoreGone, check_app, firestore_store, open_store
 from tests.cases.sources.adk_sessions import numbered, write
 from tests.cases.sources.firestore_server import PROJECT, Firestore, running_firestore
 
@@ -177,6 +177,23 @@ def test_a_root_collection_of_ones_own(server: Firestore) -> None:
 def test_a_refusal_is_one_line(server: Firestore, code: grpc.StatusCode, words: str) -> None:
     server.failure = code
     assert words in said()
+
+
+@pytest.mark.parametrize(
+    ("code", "store_wide"),
+    [
+        (grpc.StatusCode.PERMISSION_DENIED, True),
+        (grpc.StatusCode.NOT_FOUND, True),
+        (grpc.StatusCode.INVALID_ARGUMENT, False),
+    ],
+)
+def test_refusals_of_firestore_are_told_from_those_of_one_session(
+    server: Firestore, code: grpc.StatusCode, store_wide: bool
+) -> None:
+    server.failure = code
+    with pytest.raises(BadInput) as caught:
+        open_store(URI).read(SessionKey("desk", "u-000", "s-000"), digest_key=b"k")
+    assert isinstance(caught.value, StoreGone) is store_wide
 
 
 def test_what_would_be_tried_again_for_long_is_given_up(

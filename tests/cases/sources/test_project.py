@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cases.errors import BadInput
-from cases.sources import check_app, open_store, unread
+from cases.sources import check_app, open_store
 from cases.sources.project import ProjectStore
 
 FIXTURE = Path(__file__).parents[2] / "data" / "adk_sessions_v1.db"
@@ -69,7 +69,7 @@ def test_a_store_that_cannot_be_read_is_listed_and_stops_no_other(tmp_path: Path
     db.close()
     store = opened(tmp_path)
     assert store.apps() == {"orders": 1}
-    reasons = unread(store)
+    reasons = store.unread
     assert list(reasons) == ["cut", "old", "text"]
     assert "is damaged" in reasons["cut"]
     assert "is not a SQLite file" in reasons["text"]
@@ -92,7 +92,7 @@ def test_an_app_in_another_folder_too_is_taken_where_adk_looks_for_it(tmp_path: 
     add_app(tmp_path, "zebra", "orders", sessions=4)
     store = opened(tmp_path)
     assert store.apps() == {"orders": 3}
-    reasons = unread(store)
+    reasons = store.unread
     assert list(reasons) == ["orders in copy", "orders in zebra"]
     assert (
         f"import them by sqlite:///{tmp_path}/zebra/.adk/session.db" in reasons["orders in zebra"]
@@ -107,7 +107,7 @@ def test_a_store_outside_the_folder_is_not_followed(tmp_path: Path) -> None:
     (root / "link/.adk/session.db").symlink_to(elsewhere)
     store = opened(root)
     assert store.apps() == {"orders": 1}
-    assert "leads out of" in unread(store)["link"]
+    assert "leads out of" in store.unread["link"]
 
 
 def test_folders_that_are_no_project(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import redis
 import redis.asyncio
 
 from cases.errors import BadInput
-from cases.sources import SessionKey, check_app, open_store, redis_store
+from cases.sources import SessionKey, StoreGone, check_app, open_store, redis_store
 from config.embedded.processes import free_port, valkey_binary
 from tests.cases.sources.adk_sessions import numbered, write
 
@@ -129,7 +129,7 @@ def test_a_user_who_may_only_read_suffices(
     assert len([store.read(e.key, digest_key=b"k") for e in store.index("desk")]) == 7
     assert store.uri == f"redis://reader:${{CALIBRANT_SOURCE_PASSWORD}}@{where}"
     client.acl_setuser("reader", enabled=True, commands=["-get"])
-    with pytest.raises(BadInput, match="lets this user not read"):
+    with pytest.raises(StoreGone, match="lets this user not read"):
         list(open_store(store.uri).index("desk"))
     monkeypatch.setenv("CALIBRANT_SOURCE_PASSWORD", "wrong")
     with pytest.raises(BadInput, match="refused user or password") as caught:
@@ -207,6 +207,20 @@ def test_a_session_that_grew_has_another_digest(server: str, client: redis.Redis
     client.flushall()
     write_to(server, [short])
     assert store.read(key, digest_key=b"k").raw_digest != first
+
+
+def test_a_server_that_goes_down_is_gone_and_a_session_that_goes_is_not(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        write_to(server, numbered(2))
+        store = open_store(f"redis://{server}/0")
+        key, other = [entry.key for entry in store.index("desk")]
+        with redis.Redis.from_url(f"redis://{server}/0") as client:
+            client.flushall()
+        with pytest.raises(BadInput, match="it has expired") as caught:
+            store.read(key, digest_key=b"k")
+        assert not isinstance(caught.value, StoreGone)
+    with pytest.raises(StoreGone, match="can't be reached"):
+        store.read(other, digest_key=b"k")
 
 
 @pytest.mark.parametrize(

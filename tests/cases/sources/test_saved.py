@@ -9,7 +9,7 @@ import pytest
 from cases.errors import BadInput
 from cases.extraction import extract
 from cases.extraction.fields import snake_case
-from cases.sources import SessionKey, Store, check_app, open_store
+from cases.sources import SessionKey, Store, StoreGone, check_app, open_store
 from tests.cases.sources.adk_sessions import SAMPLE, numbered, sample
 
 
@@ -244,7 +244,7 @@ def test_a_file_that_changes_after_it_was_listed(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="was changed while it was being read"):
             store.read(key, digest_key=b"k")
     path.unlink()
-    with pytest.raises(BadInput, match="can't be read"):
+    with pytest.raises(StoreGone, match="does not exist"):
         store.read(keys[0], digest_key=b"k")
     with pytest.raises(BadInput, match="has no such session any more"):
         store.read(SessionKey("desk", "u", "never"), digest_key=b"k")

@@ -7,7 +7,7 @@ import pytest
 
 from cases.errors import BadInput
 from cases.extraction import extract
-from cases.sources import check_app, open_store, vertex
+from cases.sources import StoreGone, check_app, open_store, vertex
 from config.embedded.processes import free_port
 from tests.cases.sources.engine_server import (
     ENGINE,
@@ -138,6 +138,19 @@ def test_it_waits_as_it_is_told_to_when_it_asks_too_often(
 
 
 @pytest.mark.parametrize(
+    ("code", "store_wide"), [(401, True), (403, True), (429, True), (503, True), (404, False)]
+)
+def test_refusals_of_the_engine_are_told_from_those_of_one_session(
+    engine: Engine, code: int, store_wide: bool
+) -> None:
+    store = open_store(URI)
+    engine.failures = [(code, {"retry-after": "0"})] * vertex.TRIES
+    with pytest.raises(BadInput) as caught:
+        store.read(vertex.SessionKey(ENGINE, "u-0", "s-0"), digest_key=b"k")
+    assert isinstance(caught.value, StoreGone) is store_wide
+
+
+@pytest.mark.parametrize(
     ("code", "words"),
     [
         (403, "give their account the role roles/aiplatform.viewer"),
@@ -178,7 +191,7 @@ def test_a_server_that_is_not_there_or_talks_nonsense(
     with pytest.raises(BadInput, match="names the same page over and over"):
         keys()
     monkeypatch.setenv("GOOGLE_VERTEX_BASE_URL", f"http://127.0.0.1:{free_port()}")
-    with pytest.raises(BadInput, match=r"can't be reached \(ConnectError\)"):
+    with pytest.raises(StoreGone, match=r"can't be reached \(ConnectError\)"):
         keys()
 
 
