@@ -1,7 +1,7 @@
 """Floors under what redaction finds on the tuning bank of the labelled corpus.
 
-They lie well below what is measured (see benchmarks/README.md), so that only a rule that stopped
-working breaks them. The measuring bank is not for tests: a test that fails gets tuned.
+They lie a value or a few below what is measured there, so that a rule that finds less than before
+breaks them. The measuring bank is not for tests: a test that fails gets tuned.
 """
 
 import pytest
@@ -13,24 +13,24 @@ from cases.redaction import Redactor
 
 FLOORS = {
     ("person", "hinted"): 0.98,
-    ("person", "text"): 0.88,
-    ("person, also in a field", "text"): 0.94,
-    ("person, only in sentences", "text"): 0.84,
-    ("email", "hinted"): 0.99,
+    ("person", "text"): 0.97,
+    ("person, also in a field", "text"): 0.96,
+    ("person, only in sentences", "text"): 0.97,
+    ("email", "hinted"): 0.98,
     ("email", "text"): 0.98,
     ("phone", "hinted"): 0.98,
-    ("phone", "text"): 0.85,
-    ("card", "hinted"): 0.98,
-    ("card", "text"): 0.78,
-    ("iban", "text"): 0.98,
+    ("phone", "text"): 0.96,
+    ("card", "hinted"): 0.95,
+    ("card", "text"): 0.94,
+    ("iban", "text"): 0.96,
     ("secret", "hinted"): 0.98,
-    ("secret", "text"): 0.97,
+    ("secret", "text"): 0.95,
     ("street line", "hinted"): 0.98,
-    ("street line", "text"): 0.6,
-    ("dob", "text"): 0.95,
-    ("ip", "text"): 0.95,
+    ("street line", "text"): 0.96,
+    ("dob", "text"): 0.97,
+    ("ip", "text"): 0.94,
 }
-MOST = {"order": 0.01, "amount": 0.01, "date": 0.01, "tool": 0.05, "sku": 0.01, "product": 0.2}
+MOST = {"order": 0.01, "amount": 0.01, "date": 0.01, "tool": 0.01, "sku": 0.01, "product": 0.03}
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +59,6 @@ def test_what_a_rater_needs_stays(score: Score, kind: str, where: str) -> None:
 
 def test_most_of_what_is_hidden_is_private(score: Score) -> None:
     assert score.precision is not None
-    assert score.precision >= 0.94
+    assert score.precision >= 0.98
     assert score.over_share is not None
-    assert score.over_share <= 0.02
+    assert score.over_share <= 0.01

@@ -39,6 +39,19 @@ def test_looking_for_twice_the_values_in_twice_the_text_is_twice_the_work(lot: s
     assert work(800) < 3 * work(400)
 
 
+@pytest.mark.parametrize("lot", LOTS)
+def test_values_that_stand_elsewhere_add_nothing_to_the_work(lot: str) -> None:
+    kind, made = LOTS[lot]
+    text = "; ".join(made(number) for number in range(100))
+
+    def work(count: int) -> int:
+        values = [Value(kind, made(number), trusted=True) for number in range(count)]
+        second = SecondPass(values, frozenset())
+        return steps(lambda: second.find(text), of="cases/redaction/")
+
+    assert work(800) < 1.5 * work(200)
+
+
 def shown(text: str, *values: Value) -> list[str]:
     found = SecondPass(values, frozenset()).find(text)
     return [text[span.start : span.end] for span, _ in found]
