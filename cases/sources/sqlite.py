@@ -10,17 +10,21 @@ from cases.errors import BadInput
 from cases.sources.addresses import MAX_URI, path_of
 from cases.sources.layouts import METADATA, check_tables, check_version
 from cases.sources.records import (
-    NOTHING_UNREAD,
     SessionEntry,
     SessionKey,
     StoredSession,
     assemble,
     read_object,
 )
-from cases.sources.sqlite_files import TRIES, SqliteFile
+from cases.sources.sqlite_files import RepairedText, SqliteFile
 
 SESSIONS_PER_QUERY = 200
 EVENTS_PER_QUERY = 200
+# How often a session is read before it counts as one that can't be.
+TRIES = 3
+
+_NO_NAME = "the id of a session or of its user is no text in UTF-8: correct it in the store"
+_CHANGING = "events of a session went away again and again while it was read: import it again"
 
 
 def open_sqlite(uri: str) -> "SqliteStore":
@@ -34,8 +38,6 @@ class SqliteStore:
     Both layouts have the columns read here; they differ in how they write times, and times are
     taken from the event itself.
     """
-
-    unread: Mapping[str, str] = NOTHING_UNREAD
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,34 +59,50 @@ class SqliteStore:
 
     def apps(self) -> dict[str, int]:
         """Session counts by app name, `adk eval` leftovers included."""
-        return dict(
-            self._rows("SELECT app_name, count(*) FROM sessions GROUP BY app_name ORDER BY 1")
-        )
+        return {app: count for app, count in self._apps() if _is_name(app)}
+
+    @property
+    def unread(self) -> Mapping[str, str]:
+        """Apps whose name no session can be asked for by."""
+        return {
+            _shown(app): f"the name of this app is no text, in {count} sessions"
+            for app, count in self._apps()
+            if not _is_name(app)
+        }
 
     def index(self, app_name: str) -> Iterator[SessionEntry]:
-        """Every session of an app by user and id. Reads through all event text, keeping none,
-        so that a damaged file shows before anything has been imported from it."""
-        last = ("", "")
+        """Every session of an app in the order of its rows. Reads through all event text, keeping
+        none, so that a damaged file shows before anything has been imported from it."""
+        last = -1
         while True:
             page = self._rows(
-                "SELECT user_id, id, state FROM sessions WHERE app_name = ?"
-                " AND (user_id, id) > (?, ?) ORDER BY user_id, id LIMIT ?",
-                (app_name, *last, SESSIONS_PER_QUERY),
+                "SELECT rowid, user_id, id, state FROM sessions WHERE app_name = ?"
+                " AND rowid > ? ORDER BY rowid LIMIT ?",
+                (app_name, last, SESSIONS_PER_QUERY),
             )
             if not page:
                 return
-            for user_id, session_id, state in page:
-                counted = self._rows(
-                    "SELECT count(*), sum(length(event_data)) FROM events"
-                    " WHERE app_name = ? AND user_id = ? AND session_id = ?",
-                    (app_name, user_id, session_id),
-                )
-                yield SessionEntry(
-                    key=SessionKey(app_name, user_id, session_id),
-                    state=read_object(state),
-                    events=counted[0][0],
-                )
-            last = page[-1][:2]
+            for _, user_id, session_id, state in page:
+                yield self._entry(app_name, user_id, session_id, state)
+            last = page[-1][0]
+
+    def _apps(self) -> list[tuple[Any, int]]:
+        return self._rows("SELECT app_name, count(*) FROM sessions GROUP BY app_name ORDER BY 1")
+
+    def _entry(self, app_name: str, user_id: Any, session_id: Any, state: Any) -> SessionEntry:
+        if not _is_name(user_id) or not _is_name(session_id):
+            stand_in = SessionKey(app_name, _shown(user_id), _shown(session_id))
+            return SessionEntry(key=stand_in, state={}, events=None, problem=_NO_NAME)
+        counted = self._rows(
+            "SELECT count(*), sum(length(event_data)) FROM events"
+            " WHERE app_name = ? AND user_id = ? AND session_id = ?",
+            (app_name, user_id, session_id),
+        )
+        return SessionEntry(
+            key=SessionKey(app_name, user_id, session_id),
+            state=read_object(state),
+            events=counted[0][0],
+        )
 
     def read(self, key: SessionKey, *, digest_key: bytes) -> StoredSession:
         """One session, whole: read again if it changed while it was being read."""
@@ -101,6 +119,8 @@ class SqliteStore:
             rows = self._events(numbers)
             if len(rows) == len(numbers):
                 break
+        else:
+            raise BadInput(_CHANGING)
         state = self._rows(
             "SELECT state FROM sessions WHERE app_name = ? AND user_id = ? AND id = ?", named
         )
@@ -152,3 +172,12 @@ class SqliteStore:
         rows = self._rows(f"SELECT value FROM {METADATA} WHERE key = 'schema_version'")  # noqa: S608
         check_version(str(rows[0][0]) if rows else None, name=self.name)
         return "database-v1"
+
+
+def _is_name(value: Any) -> bool:
+    """Whether rows can be asked for by this value of theirs."""
+    return isinstance(value, str) and not isinstance(value, RepairedText)
+
+
+def _shown(value: Any) -> str:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)

@@ -2,7 +2,10 @@ import json
 import pickle
 import shutil
 import sqlite3
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -198,3 +201,71 @@ def test_the_error_of_a_damaged_row_quotes_nothing(tmp_path: Path) -> None:
     session = store.read(entry.key, digest_key=b"k")
     assert (session.events, session.state) == ([], {})
     assert session.problems["unreadable_event"] == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["CAST(x'75ff' AS TEXT)", "CAST(x'eda080' AS TEXT)", "CAST(x'01ff' AS TEXT)", "x'7573'"]
+)
+@pytest.mark.parametrize("column", ["user_id", "id"])
+def test_a_session_whose_id_is_no_text_is_listed_as_unreadable(
+    tmp_path: Path, name: str, column: str
+) -> None:
+    path = Path(shutil.copy(FIXTURE, tmp_path / "s.db"))
+    of_events = {"user_id": "user_id", "id": "session_id"}[column]
+    with sqlite3.connect(path) as db:
+        db.execute(f"UPDATE sessions SET {column} = {name} WHERE id = 's-dmg-lamp'")
+        db.execute(f"UPDATE events SET {of_events} = {name} WHERE session_id = 's-dmg-lamp'")
+    db.close()
+    store = open_store(uri(path))
+    entries = list(islice(store.index("refund_support"), 100))
+    assert len(entries) == store.apps()["refund_support"] == 62
+    (bad,) = [entry for entry in entries if entry.problem]
+    assert "is no text in UTF-8: correct it in the store" in bad.problem
+    counts = {e.key: e.events for e in open_store(uri(FIXTURE)).index("refund_support")}
+    assert {e.key: e.events for e in entries if e is not bad}.items() < counts.items()
+
+
+def test_a_name_with_a_nul_is_one_like_others(tmp_path: Path) -> None:
+    path = Path(shutil.copy(FIXTURE, tmp_path / "s.db"))
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE sessions SET user_id = CAST(x'610062' AS TEXT) WHERE id = 's-dmg-lamp'")
+        db.execute(
+            "UPDATE events SET user_id = CAST(x'610062' AS TEXT) WHERE session_id = 's-dmg-lamp'"
+        )
+    db.close()
+    store = open_store(uri(path))
+    (entry,) = [e for e in store.index("refund_support") if e.key.session_id == "s-dmg-lamp"]
+    assert (entry.key.user_id, entry.problem) == ("a\x00b", "")
+    assert len(store.read(entry.key, digest_key=b"k").events) == entry.events == 16
+
+
+def test_an_app_whose_name_is_no_text_is_named_as_not_readable(tmp_path: Path) -> None:
+    path = Path(shutil.copy(FIXTURE, tmp_path / "s.db"))
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE sessions SET app_name = x'7761ff' WHERE app_name = 'warranty_desk'")
+    db.close()
+    store = open_store(uri(path))
+    assert store.apps() == {"refund_support": 62}
+    said = refused(path, "warranty_desk")
+    assert "not readable: wa\ufffd (the name of this app is no text, in 2 sessions)" in said
+
+
+def test_a_session_that_never_stands_still_is_not_read_by_half(tmp_path: Path) -> None:
+    path = Path(shutil.copy(FIXTURE, tmp_path / "s.db"))
+    store = open_store(uri(path))
+    entry = next(e for e in store.index("refund_support") if e.key.session_id == "s-dmg-lamp")
+    assert isinstance(store, SqliteStore)
+    rows, writer = store._rows, sqlite3.connect(path, isolation_level=None)
+
+    def while_it_shrinks(query: str, values: Sequence[Any] = ()) -> list[Any]:
+        found = rows(query, values)
+        if query.startswith("SELECT rowid"):
+            writer.execute("DELETE FROM events WHERE rowid = ?", found[0])
+        return found
+
+    store._rows = while_it_shrinks
+    with pytest.raises(BadInput, match="went away again and again while it was read"):
+        store.read(entry.key, digest_key=b"k")
+    writer.close()
+    store._rows = rows
+    assert len(store.read(entry.key, digest_key=b"k").events) == 13

@@ -1,6 +1,8 @@
 """That no byte of somebody else's SQLite file changes, however it is being written."""
 
+import gc
 import hashlib
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -24,6 +26,16 @@ db.execute("PRAGMA journal_mode = WAL")
 for line in sys.stdin:
     db.execute(line)
     print("done", flush=True)
+"""
+# ADK's own service opens its store anew for every event, and is the last to close it each time.
+HASTY = """
+import sqlite3, sys
+for number in range(int(sys.argv[2])):
+    db = sqlite3.connect(sys.argv[1], timeout=60)
+    db.execute("INSERT INTO events SELECT ?, app_name, user_id, session_id, invocation_id,"
+               " timestamp, event_data FROM events LIMIT 1", (f"hasty {number}",))
+    db.commit()
+    db.close()
 """
 
 
@@ -193,3 +205,91 @@ def test_a_session_that_goes_away_meanwhile_is_empty_and_counted(path: Path) -> 
     db.close()
     session = store.read(KEY, digest_key=b"k")
     assert (session.events, session.problems["session_gone"]) == ([], 1)
+
+
+def test_reading_while_an_agent_opens_and_closes_its_store_again_and_again(
+    path: Path, agent: Agent
+) -> None:
+    agent.end()
+    store, counts = opened(path), [0]
+    hasty = subprocess.Popen([sys.executable, "-c", HASTY, str(path), "150"])
+    while hasty.poll() is None:
+        counts += [events_in(store), events_in(opened(path))]
+    assert hasty.returncode == 0
+    assert counts == sorted(counts)
+    assert events_in(store) == events_in(opened(path)) == 535 + 150
+
+
+def test_another_look_at_a_file_lets_go_of_no_lock_that_is_held_on_it(
+    path: Path, agent: Agent
+) -> None:
+    """Whoever closes a WAL file last deletes its -wal, unless somebody is reading it."""
+    store = opened(path)
+    assert events_in(store) == 535
+    assert events_in(opened(path)) == 535
+    gc.collect()
+    agent.end()
+    assert path.with_name("session.db-wal").exists()
+    assert events_in(store) == 535
+
+
+def test_opening_makes_no_wal_that_was_deleted_a_moment_ago(path: Path, agent: Agent) -> None:
+    agent.end()
+    path.with_name("session.db-shm").touch()
+    before = snapshot(path)
+    assert events_in(opened(path)) == 535
+    assert snapshot(path) == before
+
+
+def test_a_file_that_turns_into_a_wal_file_while_it_is_read(path: Path) -> None:
+    store = opened(path)
+    assert events_in(store) == 534
+    agent = Agent(path)
+    agent.add_event(0)
+    before = snapshot(path)
+    assert events_in(store) == 535
+    assert snapshot(path) == before
+    agent.end()
+
+
+def test_another_file_under_the_name_is_the_one_that_is_read(path: Path) -> None:
+    store = opened(path)
+    assert events_in(store) == 534
+    other = Path(shutil.copy(FIXTURE, path.with_name("other.db")))
+    with sqlite3.connect(other) as db:
+        db.execute("DELETE FROM events WHERE rowid = (SELECT max(rowid) FROM events)")
+    db.close()
+    other.replace(path)
+    assert events_in(store) == 533
+
+
+def test_a_link_to_a_wal_file_shows_its_latest_changes(
+    path: Path, agent: Agent, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    link = tmp_path_factory.mktemp("links") / "session.db"
+    link.symlink_to(path)
+    store = opened(link)
+    assert events_in(store) == 535
+    agent.add_event(1)
+    assert events_in(store) == 536
+    agent.end()
+    assert list(link.parent.iterdir()) == [link]
+
+
+def times_open(path: Path) -> int:
+    files = list(Path("/proc/self/fd").iterdir())
+    # The folder itself was open only while it was listed.
+    return [file.readlink() for file in files if file.is_symlink()].count(path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs Linux's list of open files")
+def test_reconnecting_leaves_nothing_open(path: Path, agent: Agent) -> None:
+    agent.end()
+    store = opened(path)
+    for number in range(20):
+        os.utime(path, ns=(number, number))
+        assert store.apps()
+    assert times_open(path) == 2
+    del store
+    gc.collect()
+    assert times_open(path) == 0
