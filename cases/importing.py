@@ -264,8 +264,8 @@ def check_web_source(uri: str, person: Person) -> None:
         folders = [Path(folder).resolve() for folder in settings.CALIBRANT_IMPORT_DIRS]
         if not person.is_superuser and not any(path.is_relative_to(folder) for folder in folders):
             raise BadInput(
-                f"source {shown(uri)} is outside the folders that pages may import from: ask a site "
-                "admin to import it, or to add its folder to CALIBRANT_IMPORT_DIRS"
+                f"source {shown(uri)} is outside the folders that pages may import from: ask a "
+                "site admin to import it, or to add its folder to CALIBRANT_IMPORT_DIRS"
             )
         return
     check_no_literal_password(uri)

@@ -10,7 +10,7 @@ from cases.models import Person, Source, Study
 from cases.redaction_kinds import kind_choices
 from cases.redaction_marks import FALSE_ALARM_ACTIONS, MISS_ACTIONS
 from cases.redaction_previews import MAX_SESSIONS
-from cases.sources import open_store
+from cases.sources import open_store, shown_again
 
 OTHER = "other"
 
@@ -64,24 +64,38 @@ class PreviewForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if data.get("source") != OTHER:
-            return data
+        if source := self.sources.get(data.get("source", "")):
+            try:
+                check_web_source(source.uri, self.person)
+            except BadInput as error:
+                self.add_error("source", str(error))
+        elif data.get("source") == OTHER:
+            self._check_other(data)
+        if "source_uri" in self.errors:
+            # Somebody may have written a password out.
+            uri = shown_again(self.data.get("source_uri", ""))
+            self.data = dict(self.data.items()) | {"source_uri": uri}
+        return data
+
+    def _check_other(self, data: dict[str, Any]) -> None:
+        """Check the address that was written, and fill in its app if there is but one."""
+        if "source_uri" in self.errors:
+            return
         uri = (data.get("source_uri") or "").strip()
         if not uri:
             self.add_error("source_uri", "Write the address of the source.")
-            return data
+            return
         try:
             check_web_source(uri, self.person)
             apps = open_store(uri).apps()
         except BadInput as error:
             self.add_error("source_uri", str(error))
-            return data
+            return
         if not data.get("app_name") and len(apps) == 1:
             data["app_name"] = next(iter(apps))
         if data.get("app_name") not in apps:
             known = ", ".join(f"{app} ({count})" for app, count in apps.items()) or "no sessions"
             self.add_error("app_name", f"Choose an app of this source: {known}.")
-        return data
 
     def choice(self) -> dict[str, Any]:
         """What was chosen, as queue_preview takes it."""
@@ -107,6 +121,9 @@ class MissForm(forms.Form):
         help_text="As they stand in the step. They are not kept.",
     )
     slot = forms.CharField(max_length=500, required=False, widget=forms.HiddenInput)
+    selected = forms.CharField(
+        max_length=20_000, required=False, strip=False, widget=forms.HiddenInput
+    )
     start = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
     end = forms.IntegerField(required=False, min_value=0, widget=forms.HiddenInput)
     kind = forms.ChoiceField(label="They are", choices=kind_choices())

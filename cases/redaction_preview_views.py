@@ -24,6 +24,7 @@ from cases.access import (
     person_of,
 )
 from cases.errors import BadInput
+from cases.importing import check_web_source
 from cases.models import AuditEvent, RedactionPreviewSession, Study
 from cases.redaction_drafts import change_words, draft_of, draft_policy
 from cases.redaction_findings import compared, findings_of, preview_counts
@@ -85,6 +86,7 @@ def redaction_preview_again(request: HttpRequest, slug: str, pk: int) -> HttpRes
     preview = get_redaction_preview(request.user, slug, pk, roles=(ADMIN,))
     person = person_of(request.user)
     try:
+        check_web_source(preview.source.uri, person)
         again = queue_preview(
             study=preview.study,
             source_uri=preview.source.uri,

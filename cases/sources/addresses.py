@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import cast
-from urllib.parse import SplitResult, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from cases.errors import BadInput
 from cases.sources.records import Store
@@ -99,6 +99,10 @@ KINDS = (
 )
 
 
+# A user with a password, where a path was expected.
+_USER_INFO = re.compile(r"[^/]*:[^/]*@")
+
+
 def open_store(uri: str) -> Store:
     """The store behind `uri`. Raises BadInput that names the remedy for everything else."""
     kind = _kind(uri)
@@ -142,23 +146,25 @@ def path_of(uri: str) -> Path:
             path = unquote(parts.path)[1:]
         else:
             path = unquote(uri.partition("://")[2].partition("?")[0])
+            if _USER_INFO.match(path):
+                raise ValueError("a user")
         if not path.strip("/"):
-            raise BadInput(f"source {uri!r} names no file: write {kind.example}")
+            raise BadInput(f"source {shown(uri)} names no file: write {kind.example}")
         if "\x00" in path:
             raise ValueError("NUL")
         return Path(path).expanduser().absolute()
     except (ValueError, RuntimeError) as error:
         # Not an address at all, or the home folder of nobody.
         raise BadInput(
-            f"source {uri!r} can't name a file: check its address, as in {kind.example}"
+            f"source {shown(uri)} can't name a file: check its address, as in {kind.example}"
         ) from error
 
 
 def is_listed(uri: str, entries: Iterable[str]) -> bool:
     """Whether one of `entries` is the server address `uri` or stands above it.
 
-    An entry covers addresses with the same scheme, user, password placeholder, host and port whose
-    path is its own or below it, and whose options are its own or none.
+    An entry covers addresses with the same scheme, user, password placeholder, host, port and
+    options, whose path is its own or below it.
     """
     try:
         wanted = urlsplit(uri)
@@ -183,10 +189,15 @@ def check_placeholders(uri: str) -> None:
 def _covers(entry: SplitResult, wanted: SplitResult) -> bool:
     if (entry.scheme, entry.netloc) != (wanted.scheme, wanted.netloc):
         return False
-    if wanted.query not in ("", entry.query) or ".." in unquote(wanted.path):
+    # Options may be what makes a connection safe, so none can be left off either.
+    if _options(wanted) != _options(entry) or ".." in unquote(wanted.path):
         return False
     above = entry.path.rstrip("/")
     return wanted.path == above or wanted.path.startswith(f"{above}/")
+
+
+def _options(parts: SplitResult) -> list[tuple[str, str]]:
+    return sorted(parse_qsl(parts.query, keep_blank_values=True))
 
 
 def _kind(uri: str) -> Kind:

@@ -22,6 +22,7 @@ NOT_KEPT = "***"
 PAGE_PREFIX = "CALIBRANT_SOURCE_"
 
 _PLACEHOLDER = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_SECRET_OPTION = re.compile(r"(?i)[?&][^=]*(pass|secret|token)")
 _HINT = (
     f"write the password as ${{{PAGE_PREFIX}PASSWORD}} and set that variable for the processes "
     "that import"
@@ -127,6 +128,11 @@ def masked(uri: str) -> str:
             rest = f"{host}:{NOT_KEPT}"
     rest = re.split(r"[?#]", rest, maxsplit=1)[0]
     return f"{scheme}{separator}{rest}"
+
+
+def shown_again(uri: str) -> str:
+    """`uri` as a page that refuses it puts it back into its field."""
+    return masked(uri) if NOT_KEPT in masked(uri) or _SECRET_OPTION.search(uri) else uri
 
 
 def _harmless(user: str) -> bool:

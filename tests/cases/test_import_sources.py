@@ -109,6 +109,23 @@ def test_the_form_forgets_a_password_among_the_options(
     assert "1 option(s) that are not known here" in page.content.decode()
 
 
+@pytest.mark.parametrize("fields", [{}, {"source": "other", "sample": 2}])
+@pytest.mark.parametrize(
+    "uri", ["mysql://reader:hunter2@h/" + 600 * "d", "file://reader:hunter2@h/x"]
+)
+def test_no_form_gives_a_password_back(
+    client: Client, study: Study, site_admin: Person, uri: str, fields: dict[str, object]
+) -> None:
+    client.force_login(site_admin)
+    name = "redaction_preview_new" if fields else "import_new"
+    page = client.post(
+        reverse(name, args=[study.slug]), {"source_uri": uri, "do": "check", "seed": 0, **fields}
+    )
+    assert page.status_code == 422
+    assert "reader:***@h/" in page.content.decode()
+    assert "hunter2" not in page.content.decode()
+
+
 def test_the_form_lists_apps_that_cannot_be_read(
     client: Client, study: Study, site_admin: Person, tmp_path: Path
 ) -> None:

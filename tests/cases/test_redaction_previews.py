@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cases import redaction_previews
+from cases.importing import import_sessions
 from cases.models import AuditEvent, Person, RedactionPreview, Study
 from cases.redaction_findings import compared, findings_of
 from cases.redaction_places import slot_at
@@ -209,6 +210,22 @@ def test_a_preview_is_started_from_the_page(
     again = ada.post(reverse("redaction_preview_again", args=[study.slug, preview.pk]))
     assert again.status_code == 302
     assert RedactionPreview.objects.latest("pk").compared_with == preview
+
+
+def test_a_source_that_was_imported_is_held_to_the_rule_for_pages(
+    ada: Client, study: Study, store: Path, settings: object
+) -> None:
+    """A command may have imported what a page may not open."""
+    settings.CALIBRANT_IMPORT_DIRS = []  # type: ignore[attr-defined]
+    run = import_sessions(study=study, source_uri=f"sqlite:///{store}", app_name=APP)
+    form = {"source": str(run.source.pk), "sample": 2, "seed": 5}
+    page = ada.post(reverse("redaction_preview_new", args=[study.slug]), form)
+    assert page.status_code == 422
+    assert "outside the folders" in page.content.decode()
+    preview = RedactionPreview.objects.create(study=study, source=run.source, sample=2, seed=5)
+    page = ada.post(reverse("redaction_preview_again", args=[study.slug, preview.pk]), follow=True)
+    assert "outside the folders" in page.content.decode()
+    assert RedactionPreview.objects.get() == preview
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,8 @@ def test_a_page_reads_no_variable_that_is_not_meant_for_it() -> None:
     ("uri", "covered"),
     [
         (LISTED, True),
-        (LISTED.partition("?")[0], True),
+        (LISTED.partition("?")[0], False),
+        (LISTED + "&sslmode=disable", False),
         (LISTED.replace("agents", "agents/below"), True),
         (LISTED.replace("agents", "agents2"), False),
         (LISTED.replace("agents", "agents/../other"), False),
@@ -171,6 +172,19 @@ def test_what_a_listed_address_covers(uri: str, covered: bool) -> None:
 def test_a_whole_server_may_be_listed() -> None:
     assert is_listed("mysql://r@h:3306/any", ["mysql://r@h:3306"])
     assert is_listed("mysql://r@h:3306/any", ["mysql://r@h:3306/"])
+
+
+def test_listed_options_may_stand_in_another_order() -> None:
+    listed = ["postgresql://r@h/d?sslmode=verify-full&schema=a%20b"]
+    assert is_listed("postgresql://r@h/d?schema=a+b&sslmode=verify-full", listed)
+
+
+@pytest.mark.parametrize("scheme", ["sqlite", "file", "adk"])
+def test_an_address_of_a_file_with_a_password_in_it_is_refused_without_it(scheme: str) -> None:
+    with pytest.raises(BadInput, match="can't name a file") as caught:
+        path_of(f"{scheme}://reader:hunter2@h/x")
+    assert "hunter2" not in str(caught.value)
+    assert str(path_of("file:///a:b@c/x")) == "/a:b@c/x"
 
 
 def tried(uri: str) -> ServerAddress | str:
