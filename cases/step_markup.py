@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from cases.pretty_json import clip_text
-from cases.text_markup import HUES, text_html
+from cases.text_markup import HUES, shown_text, text_html
 from cases.transcript import Step, StepKind, Turn
 from cases.transcript_parts import SAID_SHOWN
 from cases.value_markup import value_html, words
@@ -131,12 +131,13 @@ def _by(step: Step, frame: Frame, css: str) -> str:
 
 def _said(step: Step, frame: Frame, whole: bool) -> str:
     begin = f'<div class="said" dir="auto" data-step="{step.index}"'
-    if whole or len(step.text) <= SAID_SHOWN:
-        return f"{begin}>{text_html(step.text)}</div>"
-    clipped = clip_text(step.text, SAID_SHOWN)
+    text = shown_text(step.text)
+    if whole or len(text) <= SAID_SHOWN:
+        return f"{begin}>{text_html(text)}</div>"
+    clipped = clip_text(text, SAID_SHOWN)
     if not clipped.is_cut:
-        return f"{begin}>{text_html(step.text)}</div>"
-    rest = len(step.text) - len(clipped.tail)
+        return f"{begin}>{text_html(text)}</div>"
+    rest = len(text) - len(clipped.tail)
     return (
         f'{begin} data-clipped><div data-from="0">{text_html(clipped.head)}</div>'
         f'<p class="cut" data-aside>… {clipped.said} cut … {_more(step, frame, "text")}</p>'

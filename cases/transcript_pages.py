@@ -43,10 +43,14 @@ def whole_step_html(reading: Reading, index: int, *, anchor: str = "", ask: str 
 
 
 def search_answer(sides: Mapping[str, Reading], query: str) -> dict[str, Any]:
-    """Places of `query` by side, as the page's script takes them."""
+    """Places of `query` by side, as the page's script takes them. Of steps that are not listed
+    only the number and the count are given; `unlisted` says how many they are."""
     found = {side: search(reading.turns, query) for side, reading in sides.items()}
     return {
         "total": sum(one.total for one in found.values()),
         "steps": sum(one.steps for one in found.values()),
-        "hits": [{"side": side, **asdict(hit)} for side, one in found.items() for hit in one.hits],
+        "unlisted": sum(len(one.further) for one in found.values()),
+        "hits": [
+            {"side": side, **asdict(hit)} for side, one in found.items() for hit in one.places
+        ],
     }

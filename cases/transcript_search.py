@@ -8,7 +8,7 @@ from cases.pretty_json import dumps
 from cases.transcript import Step, StepKind, Turn
 
 MAX_QUERY = 200
-# Steps that are listed; what is found beyond them is counted.
+# Steps that are listed with what stands around the words; of the others their number is enough.
 LISTED = 500
 AROUND = 50
 
@@ -29,25 +29,41 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True)
+class Further:
+    """A step beyond those that are listed, which can be gone to as well."""
+
+    step: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     hits: list[Hit]
-    steps: int
+    further: list[Further]
     total: int
+
+    @property
+    def places(self) -> list[Hit | Further]:
+        return [*self.hits, *self.further]
+
+    @property
+    def steps(self) -> int:
+        return len(self.hits) + len(self.further)
 
 
 def search(turns: Sequence[Turn], query: str) -> Found:
     """Where `query` stands, whatever its case; nowhere for an empty one."""
     pattern = pattern_of(query)
-    if pattern is None:
-        return Found([], 0, 0)
     hits: list[Hit] = []
-    steps = total = 0
-    for step, places, text in _places(turns, pattern):
-        steps += 1
+    further: list[Further] = []
+    total = 0
+    for step, places, text in _places(turns, pattern) if pattern else ():
         total += len(places)
         if len(hits) < LISTED:
             hits.append(_hit(step, places, text))
-    return Found(hits, steps, total)
+        else:
+            further.append(Further(step.index, len(places)))
+    return Found(hits, further, total)
 
 
 def pattern_of(query: str) -> re.Pattern[str] | None:

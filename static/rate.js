@@ -161,32 +161,96 @@ function readSelection() {
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed) return;
   const range = selection.getRangeAt(0);
-  const at = range.startContainer.parentElement ?? range.startContainer;
-  const found = readRange(range, at.closest?.("[data-transcript] [data-step]"));
-  if (found) selected = found;
+  // A selection that runs over several steps is evidence from the first of them.
+  for (const step of stepsIn(range)) {
+    const found = readRange(range, step);
+    if (!found) continue;
+    selected = found;
+    return;
+  }
 }
 
 document.addEventListener("selectionchange", readSelection);
 
+const elementOf = (node) => (node.nodeType === Node.TEXT_NODE ? node.parentElement : node);
+
+function* stepsIn(range) {
+  const first = elementOf(range.startContainer).closest?.("[data-transcript] [data-step]");
+  if (first) yield first;
+  for (const step of elementOf(range.commonAncestorContainer).querySelectorAll?.("[data-step]") ?? []) {
+    if (step !== first && step.closest("[data-transcript]") && range.intersectsNode(step)) yield step;
+  }
+}
+
+// Places are counted in characters, as the server does, and not in the halves of which a script's
+// texts are made.
+const characters = (text) => text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+
+/** Where the character of a number stands in a text. */
+function indexOf(text, character) {
+  let at = 0;
+  for (let left = character; left > 0 && at < text.length; left -= 1) at += text.codePointAt(at) > 0xffff ? 2 : 1;
+  return at;
+}
+
+// Their texts follow each other without white space.
+const CELLS = "th, td, pre, .tool-head";
+
+/** What may be quoted of an element: { text, nodes: [{ node, at }] }, a space between cells. */
+function quotable(root) {
+  const nodes = [];
+  let text = "";
+  let last = null;
+  for (const node of window.transcript.textNodes(root)) {
+    const cell = node.parentElement.closest(CELLS);
+    if (text && cell !== last) text += " ";
+    last = cell;
+    nodes.push({ node, at: text.length });
+    text += node.data;
+  }
+  return { text, nodes };
+}
+
+// Of a very long text both ends are on the page; the second says where it begins.
+function pieceOf(step, range) {
+  const pieces = [...step.querySelectorAll("[data-from]")];
+  return pieces.find((piece) => range.intersectsNode(piece)) ?? step;
+}
+
 function readRange(range, step) {
-  if (!step) return null;
-  // Of a very long text both ends are on the page; the second says where it begins.
-  const at = range.startContainer.parentElement ?? range.startContainer;
-  const piece = at.closest("[data-from]") ?? step;
-  const before = document.createRange();
-  before.selectNodeContents(piece);
-  before.setEnd(range.startContainer, range.startOffset);
-  const inside = range.cloneRange();
-  // A selection that runs over several steps is evidence from the first of them.
-  if (!piece.contains(range.endContainer)) inside.setEnd(piece, piece.childNodes.length);
-  const quote = inside.toString();
-  if (!quote.trim()) return null;
+  const piece = pieceOf(step, range);
+  const { text, nodes } = quotable(piece);
+  let start = -1;
+  let end = -1;
+  let last = null;
+  for (const { node, at } of nodes) {
+    if (!range.intersectsNode(node)) continue;
+    const from = node === range.startContainer ? range.startOffset : 0;
+    const to = node === range.endContainer ? range.endOffset : node.length;
+    if (from >= to) continue;
+    // What stands on both sides of a cut does not follow each other.
+    if (last && cutBetween(piece, last, node)) break;
+    if (start < 0) start = at + from;
+    end = at + to;
+    last = node;
+  }
+  const words = start < 0 ? "" : text.slice(start, end);
+  if (!words.trim()) return null;
+  start += words.length - words.trimStart().length;
   return {
     side: step.closest("[data-side]")?.dataset.side ?? "",
     step: Number(step.dataset.step),
-    start: Number(piece.dataset.from ?? 0) + before.toString().length,
-    quote: quote.trim(),
+    start: Number(piece.dataset.from ?? 0) + characters(text.slice(0, start)),
+    quote: words.trim(),
   };
+}
+
+function cutBetween(root, before, after) {
+  return [...root.querySelectorAll(".cut")].some(
+    (cut) =>
+      before.compareDocumentPosition(cut) & Node.DOCUMENT_POSITION_FOLLOWING &&
+      after.compareDocumentPosition(cut) & Node.DOCUMENT_POSITION_PRECEDING,
+  );
 }
 
 const field = (question) => question.querySelector("[data-evidence]");
@@ -216,7 +280,9 @@ function quoteSelection() {
     return;
   }
   const quotes = quotesOf(question);
-  if (!quotes.some((q) => q.step === selected.step && q.quote === selected.quote)) {
+  const same = (quote) =>
+    (quote.side ?? "") === selected.side && ["step", "start", "quote"].every((name) => quote[name] === selected[name]);
+  if (!quotes.some(same)) {
     setQuotes(question, [...quotes, selected]);
   }
   announce(`Quoted from step ${selected.step}.`);
@@ -280,38 +346,31 @@ function rangeOf({ side = "", step, start, quote }) {
   );
   const el = root?.querySelector(`[data-step="${Number(step)}"]`);
   if (!el || !quote) return null;
-  const pieces = [...el.querySelectorAll("[data-from]")];
-  for (const piece of pieces.length ? pieces : [el]) {
-    const found = rangeIn(piece, quote, start - Number(piece.dataset.from ?? 0));
-    if (found) return found;
-  }
-  return null;
+  const found = [...el.querySelectorAll("[data-from]")];
+  const pieces = (found.length ? found : [el]).map((piece) => placeIn(piece, quote, start)).filter(Boolean);
+  const nearest = pieces.sort((one, other) => one.away - other.away)[0];
+  return nearest ? rangeAt(nearest.nodes, nearest.at, quote.length) : null;
 }
 
-function rangeIn(el, quote, start) {
-  const text = el.textContent;
-  let at = start >= 0 && text.startsWith(quote, start) ? start : text.indexOf(quote);
-  if (at < 0) return null;
+/** The place of a quote in a piece that is nearest to `start`; null where it is not in it. */
+function placeIn(piece, quote, start) {
+  const { text, nodes } = quotable(piece);
+  const meant = indexOf(text, (start ?? 0) - Number(piece.dataset.from ?? 0));
+  const before = text.lastIndexOf(quote, meant);
+  const after = text.indexOf(quote, meant);
+  if (before < 0 && after < 0) return null;
+  const at = before < 0 || (after >= 0 && after - meant < meant - before) ? after : before;
+  return { nodes, at, away: Math.abs(at - meant) };
+}
+
+function rangeAt(nodes, start, length) {
   const range = document.createRange();
-  const walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
-  let left = quote.length;
-  let begun = false;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!begun && at < node.length) {
-      range.setStart(node, at);
-      begun = true;
-      left += at;
-    } else if (!begun) {
-      at -= node.length;
-      continue;
-    }
-    if (left <= node.length) {
-      range.setEnd(node, left);
-      return range;
-    }
-    left -= node.length;
-  }
-  return null;
+  const end = start + length;
+  const first = nodes.findLast(({ at }) => at <= start);
+  const last = nodes.findLast(({ at }) => at < end);
+  range.setStart(first.node, Math.min(start - first.at, first.node.length));
+  range.setEnd(last.node, Math.min(end - last.at, last.node.length));
+  return range;
 }
 
 // --- drafts --------------------------------------------------------------------------------------

@@ -14,8 +14,10 @@ const input = () => document.querySelector("[data-find]");
 const typing = (el) => el instanceof HTMLElement && el.matches("textarea, select, input:not([type=radio], [type=checkbox])");
 
 let query = "";
-let found = null; // { hits: [{ side, step, count, label, before, match, after }], steps, total }
-let place = null; // { hit, match }: indices of the match that was gone to last
+// { hits: [{ side, step, count, label, before, match, after }], steps, total }; those that are not
+// listed have only side, step and count.
+let found = null;
+let place = null; // { hit, match }: indices of the match that was gone to last; it stays painted
 let asked = 0;
 
 // --- text and ranges ------------------------------------------------------------------------------
@@ -30,12 +32,7 @@ function pattern() {
 function blocks(step) {
   const made = [];
   for (const root of step.querySelectorAll("[data-step]")) {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
-      node.parentElement.closest("[data-aside], .step-kind, .step-author, .step-size, caption")
-        ? NodeFilter.FILTER_REJECT
-        : NodeFilter.FILTER_ACCEPT,
-    );
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    for (const node of window.transcript.textNodes(root)) {
       const block = node.parentElement.closest(BLOCKS);
       const last = made.at(-1);
       if (last?.block === block) {
@@ -71,8 +68,10 @@ function rangesIn(step) {
 const prefixOf = (side) => (side ? `${side}-` : "");
 const stepOf = ({ side, step }) => document.getElementById(`${prefixOf(side)}step-${step}`);
 
-function paint(now = null) {
+function paint() {
   if (!("highlights" in CSS)) return;
+  const at = place && stepOf(found.hits[place.hit]);
+  const now = at ? rangesIn(at)[place.match] : null;
   const ranges = [];
   for (const hit of found?.hits ?? []) {
     const step = stepOf(hit);
@@ -160,7 +159,7 @@ function count() {
 
 function list() {
   const box = document.querySelector("[data-find-list]");
-  const rows = (found?.hits ?? []).slice(0, LISTED).map((hit) => {
+  const rows = (found?.hits ?? []).filter(({ match }) => match).slice(0, LISTED).map((hit) => {
     const link = document.createElement("a");
     link.href = `#${prefixOf(hit.side)}step-${hit.step}`;
     link.dataset.hit = hit.step;
@@ -184,6 +183,13 @@ function list() {
     row.append(link);
     return row;
   });
+  const more = (found?.hits.length ?? 0) - rows.length;
+  if (more > 0) {
+    const row = document.createElement("li");
+    row.className = "find-more";
+    row.textContent = `${more.toLocaleString("en")} more step${more === 1 ? "" : "s"}: Enter and ↓ go on to them.`;
+    rows.push(row);
+  }
   box.querySelector("[data-find-hits]").replaceChildren(...rows);
   box.hidden = rows.length === 0;
   box.open = rows.length > 0 && !allHere();
@@ -207,7 +213,7 @@ async function show(hit, match) {
   if (!ranges.length) found.total += 1;
   const at = Math.min(match, found.hits[hit].count - 1);
   place = { hit, match: at };
-  paint(ranges[at]);
+  paint();
   if (ranges[at]) reveal(ranges[at]);
   count();
 }

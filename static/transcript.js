@@ -28,6 +28,21 @@ function changed(el) {
   el.dispatchEvent(new CustomEvent("transcript:changed", { bubbles: true }));
 }
 
+// --- text ----------------------------------------------------------------------------------------
+
+// What a step's element holds beside the step's own text.
+const ASIDES = "[data-aside], .cut, .step-kind, .step-author, .step-size, caption";
+
+/** The text nodes of an element that hold what stands in the step, in order. */
+function textNodes(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement.closest(ASIDES) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  const nodes = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) nodes.push(node);
+  return nodes;
+}
+
 // --- parts ---------------------------------------------------------------------------------------
 
 const loading = new WeakMap();
@@ -344,6 +359,6 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (event.target.querySelector?.("[data-transcript]")) begin();
 });
 
-window.transcript = { goTo, whole, stepAt };
+window.transcript = { goTo, whole, stepAt, textNodes };
 begin();
 followHash();
