@@ -1,6 +1,5 @@
 """Fields of ADK events, whichever way they are spelt and whatever shape they have. Pure."""
 
-import math
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -94,7 +93,8 @@ def time_of(event: Event) -> float | None:
     """Epoch seconds, or None where the event has no time that can be."""
     value = field(event, "timestamp")
     good = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return float(value) if good and math.isfinite(value) and 0 < value < _LATEST else None
+    # Compared as it is, since a whole number may be too large for a float.
+    return float(value) if good and 0 < value < _LATEST else None
 
 
 def iso_time(seconds: float | None) -> str:

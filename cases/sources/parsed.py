@@ -1,12 +1,10 @@
 """Sessions whose events the store gives as parsed objects, not as stored text."""
 
-import hmac
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cases.sources.records import SessionKey, StoredSession, epoch
+from cases.sources.records import SessionKey, StoredSession, digest_of, epoch
 
 # Under what name sessions go that don't say whose they are.
 NO_APP = "unknown"
@@ -24,14 +22,13 @@ def gather(
     """A session of parsed events. What is no object is counted and left out.
 
     `state` may hold the user's and the app's shared state as well, under the prefixes "user:" and
-    "app:". `known` is what else the store knows: {"user": [states], "app": state}. The digest is
-    made as records.assemble makes it: of what the events hold, however they are arranged.
+    "app:". `known` is what else the store knows: {"user": [states], "app": state}.
     """
     counts = Counter(dict(problems or {}))
-    digests: list[bytes] = []
+    contents: list[Any] = []
     kept: list[dict[str, Any]] = []
     for event in events:
-        digests.append(hmac.digest(digest_key, canonical(event), "sha256"))
+        contents.append(event)
         if not isinstance(event, dict) or not event:
             counts["unreadable_event"] += 1
             continue
@@ -50,14 +47,9 @@ def gather(
             "app": {**shared.get("app", {}), **app},
         },
         events=kept,
-        raw_digest=hmac.digest(digest_key, b"".join(sorted(digests)), "sha256").hex(),
+        raw_digest=digest_of(contents, digest_key=digest_key),
         problems=counts,
     )
-
-
-def canonical(value: Any) -> bytes:
-    """The one JSON text of a value. What JSON has no form for becomes its text."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str).encode()
 
 
 def split_state(state: Any) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:

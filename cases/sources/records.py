@@ -133,16 +133,16 @@ def assemble(
     `state` is the session's own state as JSON; `known` may lack it.
     """
     problems: Counter[str] = Counter()
-    digests: list[bytes] = []
+    contents: list[Any] = []
     events: list[dict[str, Any]] = []
     for data, column_time in rows:
         event = read_object(data)
-        digests.append(_event_digest(event, data, digest_key))
+        contents.append(event or data)
         if not event:
             problems["unreadable_event"] += 1
             continue
         if not isinstance(event.get("timestamp"), (int, float)):
-            event["timestamp"] = epoch(column_time)
+            event = {**event, "timestamp": epoch(column_time)}
             problems["time_from_column"] += 1
         events.append(event)
     own = read_object(state)
@@ -151,24 +151,49 @@ def assemble(
         state=own,
         known={**known, "user": [*known.get("user", []), own]},
         events=events,
-        raw_digest=hmac.digest(digest_key, b"".join(sorted(digests)), "sha256").hex(),
+        raw_digest=digest_of(contents, digest_key=digest_key),
         problems=problems,
     )
 
 
-def _event_digest(event: dict[str, Any], data: Any, digest_key: bytes) -> bytes:
-    """A keyed hash of an event's content; of its stored text if nobody could read that.
+def digest_of(contents: Iterable[Any], *, digest_key: bytes) -> str:
+    """A keyed hash of what events hold, each an object, or its text where nobody could read that.
 
     PostgreSQL gives back the keys of an object in an order of its own, and stores that break ties
     differently give events in another order. Neither makes a session another one.
     """
+    digests = sorted(hmac.digest(digest_key, _canonical(each), "sha256") for each in contents)
+    return hmac.digest(digest_key, b"".join(digests), "sha256").hex()
+
+
+def _canonical(content: Any) -> bytes:
+    """The one text of an event, alike for bytes and text. What JSON has no form for becomes its
+    text."""
+    if isinstance(content, bytes):
+        return content
+    if isinstance(content, str):
+        return content.encode("utf-8", "surrogatepass")
     try:
-        raw = json.dumps(event, sort_keys=True, separators=(",", ":")).encode("ascii")
-    except RecursionError:
-        event = {}
-    if not event:
-        raw = data if isinstance(data, bytes) else str(data).encode("utf-8", "surrogatepass")
-    return hmac.digest(digest_key, raw, "sha256")
+        return json.dumps(content, sort_keys=True, separators=(",", ":"), default=str).encode()
+    except (RecursionError, TypeError):
+        # Nested too deeply, or with keys that can't be sorted.
+        return "\n".join(_tokens(content)).encode("utf-8", "surrogatepass")
+
+
+def _tokens(content: Any) -> Iterator[str]:
+    """What a value consists of, however deeply it is nested; containers by their size."""
+    left = [content]
+    while left:
+        value = left.pop()
+        if isinstance(value, dict):
+            yield f"object {len(value)}"
+            for key, inner in sorted(value.items(), key=lambda item: str(item[0]), reverse=True):
+                left += (inner, str(key))
+        elif isinstance(value, (list, tuple)):
+            yield f"list {len(value)}"
+            left += reversed(value)
+        else:
+            yield json.dumps(value, default=str)
 
 
 def read_object(text: Any) -> dict[str, Any]:
@@ -182,10 +207,10 @@ def read_object(text: Any) -> dict[str, Any]:
 
 def epoch(value: Any) -> float:
     """A column's time as epoch seconds: a number as it is, naive text as UTC, else 0."""
-    if isinstance(value, (int, float)):
-        return float(value)
     try:
+        if isinstance(value, (int, float)):
+            return float(value)
         moment = datetime.fromisoformat(str(value))
-    except ValueError:
+    except (ValueError, OverflowError):
         return 0.0
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

@@ -34,6 +34,10 @@ KEYS_PER_SCAN = 500
 SECONDS_TO_WAIT = 5.0
 
 _NO_SESSION = "a value under the sessions' keys is no session's JSON: repair or delete it"
+_OTHER_NAME = (
+    "a session is kept under another name than it says itself, or under one that is no text in "
+    "UTF-8: correct or delete it"
+)
 _SHARED = ("user_state:", "app_state:")
 
 
@@ -46,8 +50,9 @@ class RedisStore:
     """Sessions below one key prefix of one database of a server.
 
     A key is prefix, app, user and id with colons between them. Where that can be read in more
-    than one way, the session itself says whose it is. Values that are no session are in the index
-    of every app that their key may belong to, and reading them raises BadInput.
+    than one way, the session itself says whose it is. Values that are no session, or say that they
+    are another than their key does, are in the index of every app that their key may belong to,
+    and reading them raises BadInput.
     """
 
     layout = "Redis"
@@ -101,11 +106,12 @@ class RedisStore:
             if not self._text(key).removeprefix(self.prefix).startswith(f"{app_name}:"):
                 continue
             session = self._session(key)
-            if session is None:
+            problem = self._problem(key, session)
+            if session is None or problem:
                 rest = self._text(key).removeprefix(f"{self.prefix}{app_name}:")
                 user_id, _, session_id = rest.partition(":")
                 stand_in = SessionKey(app_name, user_id, session_id)
-                yield SessionEntry(key=stand_in, state={}, events=None, problem=_NO_SESSION)
+                yield SessionEntry(key=stand_in, state={}, events=None, problem=problem)
             elif session.key.app_name == app_name:
                 state = split_state(session.state)[0]
                 yield SessionEntry(key=session.key, state=state, events=len(session.events))
@@ -151,7 +157,14 @@ class RedisStore:
 
     def _said_owner(self, key: bytes) -> SessionKey | None:
         session = self._session(key)
-        return session.key if session else None
+        return session.key if session and not self._problem(key, session) else None
+
+    def _problem(self, key: bytes, session: SessionJson | None) -> str:
+        """Why what stands under a key can't be read as the session it names; "" if it can."""
+        if session is None:
+            return _NO_SESSION
+        said = session.key
+        return "" if key == self._key(said.app_name, said.user_id, said.session_id) else _OTHER_NAME
 
     def _session(self, key: bytes) -> SessionJson | None:
         (raw,) = self._values(key)

@@ -265,6 +265,13 @@ def test_an_event_without_a_time_stays_where_it_stood() -> None:
     assert found.counts["event_without_time"] == 1
 
 
+@pytest.mark.parametrize("stamp", [10**400, -(10**400), float("nan"), float("inf"), True, "now"])
+def test_a_time_that_can_not_be_is_none(stamp: Any) -> None:
+    found = extract([{**event("user", text("one")), "timestamp": stamp}])
+    assert [(s.text, s.at) for s in steps_of(found.turns)] == [("one", "")]
+    assert found.counts["event_without_time"] == 1
+
+
 def test_a_clock_that_jumps_back_leaves_the_user_first() -> None:
     found = extract(
         [

@@ -6,7 +6,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cases.sources import SessionKey, StoredSession
-from cases.sources.records import assemble
+from cases.sources.parsed import gather
+from cases.sources.records import assemble, epoch
 
 KEY = SessionKey("desk", "u", "s")
 VALUES = st.recursive(
@@ -51,6 +52,35 @@ def test_the_digest_changes_with_what_is_added_taken_altered_or_doubled() -> Non
     # Bytes and text that nobody can read are the same where they say the same.
     assert len(set(digests)) == len(digests) - 1
     assert stored(one).raw_digest != stored(one, digest_key=b"other").raw_digest
+
+
+@patient
+@given(EVENTS)
+def test_parsed_events_and_stored_ones_have_one_digest(events: list[dict[str, Any]]) -> None:
+    texts = [json.dumps(event) for event in events]
+    parsed = gather(KEY, state={}, events=[json.loads(text) for text in texts], digest_key=b"k")
+    assert parsed.raw_digest == stored(*texts).raw_digest
+
+
+def test_events_that_are_nested_deeply_have_a_digest_too() -> None:
+    def nested(bottom: int) -> dict[str, Any]:
+        event: dict[str, Any] = {"bottom": bottom, "2": [], 1: ()}
+        for _ in range(50_000):
+            event = {"a": [event]}
+        return event
+
+    digests = [
+        gather(KEY, state={}, events=[nested(bottom)], digest_key=b"k").raw_digest
+        for bottom in (1, 1, 2)
+    ]
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_numbers_too_large_for_a_time_are_none() -> None:
+    huge = "1" + 400 * "0"
+    session = stored('{"a": 1, "timestamp": ' + huge + "}")
+    assert session.events[0]["timestamp"] == int(huge)
+    assert epoch(int(huge)) == 0
 
 
 def test_what_is_no_event_is_counted() -> None:

@@ -179,6 +179,28 @@ def test_broken_values_hide_nothing_and_say_why(filled: str, client: redis.Redis
     ]
 
 
+def test_a_session_under_another_name_than_it_says_is_listed_with_that_reason(
+    filled: str, client: redis.Redis
+) -> None:
+    """Under what it says nothing could be read, and another session may stand there."""
+    raw = client.get("adk:session:desk:u-000:s-000")
+    client.set("adk:session:desk:u-000:other", raw)
+    client.set("adk:session:desk:someone:s-000", raw)
+    client.set(b"adk:session:desk:\xff\xfe:s-000", raw.replace(b"u-000", b"\xff\xfe"))
+    client.set("adk:session:other_app:u-000:s-000", raw)
+    client.set("adk:session:desk:u:v:s-000", raw)
+    store = open_store(filled)
+    entries = list(store.index("desk"))
+    good = [entry for entry in entries if not entry.problem]
+    assert len(good) == 7
+    for entry in good:
+        assert len(store.read(entry.key, digest_key=b"k").events) == 2
+    listed = [entry for entry in entries if entry.problem] + list(store.index("other_app"))
+    assert [entry.problem.partition(",")[0] for entry in listed] == [
+        "a session is kept under another name than it says itself"
+    ] * 5
+
+
 def test_a_session_that_expired_meanwhile_is_said_to_have(filled: str, client: redis.Redis) -> None:
     store = open_store(filled)
     keys = [entry.key for entry in store.index("desk")]

@@ -53,10 +53,12 @@ def test_no_lock_is_held_between_steps(tmp_path: Path) -> None:
     path = Path(shutil.copy(FIXTURE, tmp_path / "a.db"))
     store = open_store(uri(path))
     writer = sqlite3.connect(path, timeout=0)
+    number = -1
     for number, entry in enumerate(store.index("refund_support")):
         writer.execute("INSERT INTO events VALUES (?, 'other', 'u', 's', 'i', 0, '{}')", (number,))
         writer.commit()
         assert store.read(entry.key, digest_key=b"k").key == entry.key
+    assert number == 61
     writer.close()
 
 
