@@ -115,22 +115,27 @@ class CaseReading:
                 return [Place(0, len(text), *self.second.owner(CARD, text), "shape card")]
             return []
         found = [self._place(text, span) for span in self._spans(leaf, named=named)]
+        seen_again = self.second.find(text)
+        carriers = carrier_places(text) if seen_again else []
         known = [
             Place(span.start, span.end, span.kind, value, span.rule)
-            for span, value in self.second.find(text)
-            if not self._is_product(leaf, text, span, value)
+            for span, value in seen_again
+            if not self._is_product(leaf, span, value, carriers)
         ]
         return _merged([*found, *without_kept(known, self._finder.kept(text))])
 
-    def _is_product(self, leaf: Leaf, text: str, span: Span, value: str) -> bool:
+    def _is_product(
+        self, leaf: Leaf, span: Span, value: str, carriers: list[tuple[int, int]]
+    ) -> bool:
         """Whether a known name is a product's here: the Kelly bag, the Jordan shoe."""
+        text = str(leaf.value)
         if span.kind != PERSON:
             return False
         if leaf.product and " " not in text[span.start : span.end]:
             return True
         if value in self._people:
             return False
-        return names_a_thing(text, span) or _inside(span, carrier_places(text))
+        return names_a_thing(text, span) or _inside(span, carriers)
 
     def key_places(self, key: str) -> list[Place]:
         """What to hide in a key: e-mail addresses, numbers, and names that are the whole of it."""
