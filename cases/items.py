@@ -55,38 +55,54 @@ def add_items(*, study: Study, cases: Sequence[Case], kind: str = Item.Kind.ABSO
 
 
 @transaction.atomic
-def add_pair(*, study: Study, case: Case, case_b: Case) -> Item:
-    """The pairwise item of two cases, made if it is not there yet, whichever way round.
+def add_pair(*, study: Study, case: Case, case_b: Case) -> tuple[Item, bool]:
+    """The pairwise item of two cases, whichever way round, and whether it is new.
 
     Raises BadInput for a case paired with itself, for cases of another study, and for two cases
     that stand in different splits already: their pair would tell one split of the other.
     """
-    study = lock_study(study)
-    _check_study(study, [case, case_b])
     if case.pk == case_b.pk:
         raise BadInput(f"case {case.key} can't be compared with itself: name two cases")
-    there = Item.objects.filter(
-        Q(case=case, case_b=case_b) | Q(case=case_b, case_b=case), study=study
-    ).first()
-    if there is not None:
-        return there
-    known = _known_splits(study, [case.conversation_key, case_b.conversation_key])
-    if len(set(known.values())) > 1:
-        raise BadInput(
-            f"cases {case.key} and {case_b.key} stand in different splits: "
-            "pair two cases of one conversation or of one split"
-        )
-    splits = known or _draw_splits(study, [case])
-    item = Item.objects.create(
-        study=study,
-        case=case,
-        case_b=case_b,
-        kind=Item.Kind.PAIRWISE,
-        key=item_key(study, Item.Kind.PAIRWISE, case, case_b),
-        split=next(iter(splits.values())),
-    )
-    items_added.send(sender=Study, study=study, items=[item])
-    return item
+    items, refused = add_pairs(study=study, pairs=[(case, case_b)])
+    if refused:
+        raise BadInput(refused[0])
+    if items:
+        return items[0], True
+    either = Q(case=case, case_b=case_b) | Q(case=case_b, case_b=case)
+    return Item.objects.get(either, study=study), False
+
+
+@transaction.atomic
+def add_pairs(*, study: Study, pairs: Sequence[tuple[Case, Case]]) -> tuple[list[Item], list[str]]:
+    """Pairwise items of those pairs that have none yet; returns them, and for each pair that
+    can't be one why. See add_pair. Raises BadInput for cases of another study."""
+    study = lock_study(study)
+    cases = [case for pair in pairs for case in pair]
+    _check_study(study, cases)
+    there = _pairs_there(study, cases)
+    splits = _known_splits(study, {case.conversation_key for case in cases})
+    items, refused = [], []
+    for case, case_b in pairs:
+        if frozenset((case.pk, case_b.pk)) in there:
+            continue
+        keys = {case.conversation_key, case_b.conversation_key}
+        known = {splits[key] for key in keys if key in splits}
+        if len(known) > 1:
+            refused.append(
+                f"cases {case.key} and {case_b.key} stand in different splits: "
+                "pair two cases of one conversation or of one split"
+            )
+            continue
+        split = known.pop() if known else _draw_splits(study, [case])[case.conversation_key]
+        splits |= dict.fromkeys(keys, split)
+        there.add(frozenset((case.pk, case_b.pk)))
+        kind = Item.Kind.PAIRWISE
+        key = item_key(study, kind, case, case_b)
+        items.append(Item(study=study, case=case, case_b=case_b, kind=kind, key=key, split=split))
+    if items:
+        Item.objects.bulk_create(items, batch_size=1_000)
+        items_added.send(sender=Study, study=study, items=items)
+    return items, refused
 
 
 @transaction.atomic
@@ -174,6 +190,15 @@ def _check_study(study: Study, cases: Iterable[Case]) -> None:
     for case in cases:
         if case.study_id != study.pk:
             raise BadInput(f"case {case.key} is not a case of study {study.slug}")
+
+
+def _pairs_there(study: Study, cases: Iterable[Case]) -> set[frozenset[int | None]]:
+    """The ids of the cases of each pair that one of `cases` stands in first."""
+    there: set[frozenset[int | None]] = set()
+    for pks in batched({case.pk for case in cases}, _BATCH):
+        pairs = Item.objects.in_study(study).filter(kind=Item.Kind.PAIRWISE, case__in=pks)
+        there |= {frozenset(pair) for pair in pairs.values_list("case", "case_b")}
+    return there
 
 
 def _without_item(cases: Sequence[Case], kind: str) -> list[Case]:

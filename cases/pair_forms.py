@@ -27,8 +27,3 @@ class PairForm(forms.Form):
     def choice(self) -> dict[str, Any]:
         """What was chosen, as find_pairs takes it."""
         return {name: self.cleaned_data[name] for name in ("limit", "seed", "any_version")}
-
-    @staticmethod
-    def usual() -> dict[str, Any]:
-        """What is shown before anything was chosen."""
-        return {"limit": USUAL_LIMIT}

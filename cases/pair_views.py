@@ -1,23 +1,27 @@
 """The page on which leads pair cases that answer one conversation."""
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
 
 from cases.access import get_study, person_of
-from cases.case_pairs import find_pairs, make_pairs
+from cases.case_pairs import count_found, find_pairs, make_pairs, pairs_made, undo_pair
 from cases.errors import BadInput
 from cases.pair_forms import PairForm
 from config.htmx import render_page
 
+PAIRS_PER_PAGE = 50
+
 
 def pair_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what can be compared, then make items of it."""
+    """Say how much can be compared; when asked, show a choice of it, then make items of it."""
     study = get_study(request.user, slug)
     form = PairForm(request.POST or None)
-    choice = form.choice() if form.is_valid() else PairForm.usual()
-    found = find_pairs(study=study, **choice)
-    if request.method == "POST" and form.is_valid() and request.POST.get("do") == "make":
+    asked = form.is_valid()
+    found = find_pairs(study=study, **form.choice()) if asked else count_found(study=study)
+    if asked and request.POST.get("do") == "make":
         try:
             made = make_pairs(study=study, chosen=found.chosen, actor=person_of(request.user))
         except BadInput as error:
@@ -28,6 +32,23 @@ def pair_list(request: HttpRequest, slug: str) -> HttpResponse:
             for reason in made.refused[:5]:
                 messages.error(request, reason)
             return redirect("pair_list", slug)
-    context = {"study": study, "form": form, "found": found}
+    pages = Paginator(pairs_made(study), PAIRS_PER_PAGE)
+    made_page = pages.get_page(request.GET.get("page"))
+    context = {"study": study, "form": form, "found": found, "asked": asked, "page": made_page}
     status = 422 if form.errors else 200
     return render_page(request, "cases/pair_list.html", context, status=status)
+
+
+@require_POST
+def pair_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a pair that was made by mistake out of the queue, while nobody has begun on it."""
+    study = get_study(request.user, slug)
+    try:
+        undone = undo_pair(study=study, pk=pk, actor=person_of(request.user))
+    except BadInput as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(
+            request, "The pair is undone." if undone else "This pair was gone already."
+        )
+    return redirect("pair_list", slug)

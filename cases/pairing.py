@@ -1,38 +1,31 @@
-"""Which cases can be compared: two answers to one conversation, alike up to a point. Pure."""
+"""Which cases can be compared: two answers to one conversation, alike up to a point. Pure.
+
+A conversation of n cases has up to n(n - 1)/2 pairs, so they are counted by formula and come one
+by one, never all at once.
+"""
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import islice
 
 from cases.transcript import Turn
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A case as it can stand in a pair. `said` is what its user said, turn by turn; `content` is
-    the same for cases that say the same in everything."""
+    """A case as it can stand in a pair. `content` is the same for cases that say the same in
+    everything."""
 
     case_id: int
     key: str
     conversation: str
     version: str
-    said: tuple[str, ...]
     content: str
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Two cases whose users said the same in the first `shared` turns."""
-
-    first: Side
-    second: Side
-    shared: int
-
-    @property
-    def versions_differ(self) -> bool:
-        return self.first.version != self.second.version
+Pair = tuple[Side, Side]
 
 
 def said_by_user(turns: Iterable[Turn]) -> tuple[str, ...]:
@@ -48,37 +41,83 @@ def shared_turns(first: Sequence[str], second: Sequence[str]) -> int:
     return shared
 
 
-def candidates(sides: Iterable[Side], *, any_version: bool = False) -> list[Candidate]:
-    """Every two cases of one conversation whose users begin alike and whose content differs.
+def can_be_compared(first: Side, second: Side, *, any_version: bool = False) -> bool:
+    """Whether two cases are of one conversation and differ: in content, and in version as well
+    unless `any_version`."""
+    return (
+        first.conversation == second.conversation
+        and first.content != second.content
+        and (any_version or first.version != second.version)
+    )
 
-    Of one agent version only with `any_version`. In an order that only the keys decide.
+
+def count_pairs(sides: Iterable[Side], *, any_version: bool = False) -> int:
+    """How many two of the cases can be compared."""
+    return sum(_count(members, any_version) for members in _by_conversation(sides).values())
+
+
+def pairs_in_rounds(
+    sides: Iterable[Side], *, seed: int, any_version: bool = False
+) -> Iterator[Pair]:
+    """Every two cases that can be compared, in an order that the seed and the keys decide.
+
+    One of each conversation comes before a second of any, and within one the cases take turns, so
+    that nothing is compared over and over. The sides of a pair are in the order of their keys.
     """
+    conversations = _by_conversation(sides)
+    names = sorted(conversations, key=lambda name: _place(seed, name))
+    waiting = deque(_pairs_of(conversations[name], seed, any_version) for name in names)
+    while waiting:
+        pairs = waiting.popleft()
+        if pair := next(pairs, None):
+            yield pair
+            waiting.append(pairs)
+
+
+def _by_conversation(sides: Iterable[Side]) -> dict[str, list[Side]]:
     conversations: dict[str, list[Side]] = defaultdict(list)
     for side in sides:
         conversations[side.conversation].append(side)
-    found = []
-    for _, members in sorted(conversations.items()):
-        for first, second in combinations(sorted(members, key=lambda side: side.key), 2):
-            shared = shared_turns(first.said, second.said)
-            same_version = first.version == second.version
-            if shared and first.content != second.content and (any_version or not same_version):
-                found.append(Candidate(first, second, shared))
-    return found
+    return conversations
 
 
-def choose(found: Sequence[Candidate], limit: int, *, seed: int) -> list[Candidate]:
-    """At most `limit` of the candidates, the same for one seed: one of each conversation before a
-    second of any, so that no conversation is compared over and over."""
-    taken: dict[str, int] = defaultdict(int)
-    rounds = []
-    for candidate in sorted(found, key=lambda c: _order(c, seed)):
-        conversation = candidate.first.conversation
-        rounds.append((taken[conversation], candidate))
-        taken[conversation] += 1
-    # Stable: within a round the order stays that of the seed.
-    return [candidate for _, candidate in sorted(rounds, key=lambda row: row[0])[:limit]]
+def _count(members: Sequence[Side], any_version: bool) -> int:
+    """Pairs in a conversation: all, less those of one content and those of one version, more
+    those of both, which were taken off twice."""
+    count = _two_of(len(members)) - _alike(side.content for side in members)
+    if any_version:
+        return count
+    both = _alike((side.version, side.content) for side in members)
+    return count - _alike(side.version for side in members) + both
 
 
-def _order(candidate: Candidate, seed: int) -> str:
-    text = f"{seed}\n{candidate.first.key}\n{candidate.second.key}"
-    return hashlib.sha256(text.encode()).hexdigest()
+def _alike(values: Iterable[object]) -> int:
+    return sum(_two_of(count) for count in Counter(values).values())
+
+
+def _two_of(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+def _pairs_of(members: Sequence[Side], seed: int, any_version: bool) -> Iterator[Pair]:
+    """Pairs of a conversation: each case with the next one in a drawn order, then with the one
+    after that, and so on around."""
+    ordered = sorted(members, key=lambda side: _place(seed, side.key))
+    size = len(ordered)
+    around = (
+        (ordered[place], ordered[(place + step) % size])
+        for step in range(1, size // 2 + 1)
+        # Halfway round each pair would come twice.
+        for place in range(size // 2 if 2 * step == size else size)
+    )
+    found = (
+        (first, second) if first.key < second.key else (second, first)
+        for first, second in around
+        if can_be_compared(first, second, any_version=any_version)
+    )
+    # Ends with the last one instead of looking for more among the rest.
+    yield from islice(found, _count(members, any_version))
+
+
+def _place(seed: int, name: str) -> str:
+    return hashlib.sha256(f"{seed}\n{name}".encode()).hexdigest()

@@ -11,7 +11,7 @@ items_added = Signal()
 items_retired = Signal()
 
 # Sent inside the transaction, with `study` and `items`, when items are about to be deleted because
-# a newer revision of their case takes their place. A receiver takes away what it prepared for
+# a newer revision of their case takes their place or somebody takes them back. A receiver takes away what it prepared for
 # them; one that holds work on them refuses by raising cases.errors.BadInput, and they stay.
 items_replaced = Signal()
 

@@ -67,6 +67,7 @@ urlpatterns: list[URLPattern] = [
         name="revision_undo",
     ),
     path("studies/<slug:slug>/pairs/", pair_views.pair_list, name="pair_list"),
+    path("studies/<slug:slug>/pairs/<int:pk>/undo/", pair_views.pair_undo, name="pair_undo"),
     path(
         "studies/<slug:slug>/imports/<int:pk>/redaction.<slug:form>",
         redaction_report_views.import_redaction,

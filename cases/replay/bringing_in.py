@@ -12,7 +12,7 @@ from cases.cautions import find_cautions
 from cases.errors import BadInput
 from cases.identifiers import content_hash, keyed
 from cases.items import add_pair
-from cases.models import AgentVersion, AuditEvent, Case, Item, Person, Study
+from cases.models import AgentVersion, AuditEvent, Case, Person, Study
 from cases.redaction import CaseText
 from cases.redactors import redactor_for
 from cases.replay.files import ReplayLine, read_replays
@@ -165,10 +165,8 @@ def _pair(study: Study, origin: Case | None, cases: list[Case]) -> str:
     first, second = cases[:2]
     if first.content_hash == second.content_hash:
         return "same_answers"
-    before = Item.objects.in_study(study).filter(kind=Item.Kind.PAIRWISE).count()
     try:
-        add_pair(study=study, case=first, case_b=second)
+        _, new = add_pair(study=study, case=first, case_b=second)
     except BadInput:
         return "in_different_splits"
-    after = Item.objects.in_study(study).filter(kind=Item.Kind.PAIRWISE).count()
-    return "new" if after > before else "there_already"
+    return "new" if new else "there_already"

@@ -3,18 +3,23 @@
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from cases.case_pairs import find_pairs, make_pairs
+from cases.case_pairs import count_found, find_pairs, make_pairs
 from cases.errors import BadInput
 from cases.importing import import_sessions
-from cases.models import AuditEvent, Case, Item, Person, Study
+from cases.models import AgentVersion, AuditEvent, Case, Item, Person, Study
+from cases.transcript import turns_to_json
+from raters.models import Assignment
 from raters.sides import turns_of
 from tests.cases.small_store import APP, SmallStore
+from tests.make import make_turns
 
 QUESTION = ("user", "Where is the parcel that I sent on Monday?")
 
@@ -76,6 +81,60 @@ def test_a_pair_across_two_splits_is_refused_and_said(loaded: Study) -> None:
     assert made.items == 1
 
 
+def test_two_thousand_answers_to_one_opening_are_counted_without_being_read(
+    study: Study, django_assert_max_num_queries: Any
+) -> None:
+    versions = [AgentVersion.objects.create(study=study, label=f"desk@{n}") for n in (1, 2)]
+    Case.objects.bulk_create(
+        Case(
+            study=study,
+            key=f"k{number}",
+            session_key=f"k{number}",
+            conversation_key="one",
+            app_name=APP,
+            agent_version=versions[number % 2],
+            turns=turns_to_json(make_turns(answer=f"Answer {number}.")),
+            content_hash=str(number),
+        )
+        for number in range(2_000)
+    )
+    with django_assert_max_num_queries(2) as asked:
+        found = count_found(study=study)
+    assert (found.total, found.there, found.chosen) == (1_000_000, 0, [])
+    assert not any('"turns"' in query["sql"] for query in asked.captured_queries)
+    # A choice reads no more cases than it needs, and makes its items with one lock.
+    with django_assert_max_num_queries(10):
+        chosen = find_pairs(study=study, limit=100).chosen
+    assert len({c.first.case_id for c in chosen} | {c.second.case_id for c in chosen}) > 100
+    with django_assert_max_num_queries(40):
+        assert make_pairs(study=study, chosen=chosen, actor=None).items == 100
+    assert count_found(study=study).total == 999_900
+
+
+def test_a_pair_made_by_mistake_is_undone_until_somebody_has_had_it(
+    client: Client, loaded: Study, lead: Person, rater: Person
+) -> None:
+    make_pairs(study=loaded, chosen=find_pairs(study=loaded, limit=2).chosen, actor=lead)
+    kept, undone = Item.objects.filter(kind="pairwise").order_by("pk")
+    client.force_login(lead)
+    page = client.get(reverse("pair_list", args=[loaded.slug])).content.decode()
+    assert "2 pairs made, the newest first" in page
+    url = reverse("pair_undo", args=[loaded.slug, undone.pk])
+    assert url in page
+    now = timezone.now()
+    Assignment.objects.create(item=kept, rater=rater, leased_at=now, expires_at=now)
+    assert "The pair is undone." in client.post(url, follow=True).content.decode()
+    assert list(Item.objects.filter(kind="pairwise")) == [kept]
+    event = AuditEvent.objects.get(action="pair.undone")
+    assert (event.actor, event.data["item"]) == (lead, undone.key)
+    assert "gone already" in client.post(url, follow=True).content.decode()
+    url = reverse("pair_undo", args=[loaded.slug, kept.pk])
+    assert "it stays as it is" in client.post(url, follow=True).content.decode()
+    assert Item.objects.filter(pk=kept.pk).exists()
+    # And what was undone can be made again.
+    assert find_pairs(study=loaded, limit=50).total == 9
+
+
 @pytest.mark.parametrize("limit", [0, -1, 1_001])
 def test_a_limit_that_is_none_is_said(study: Study, limit: int) -> None:
     with pytest.raises(BadInput, match="ask for 1 to 1000 pairs"):
@@ -96,7 +155,7 @@ def command(study: Study, **options: object) -> str:
 
 def test_the_command_shows_and_makes_pairs(loaded: Study) -> None:
     said = command(loaded, limit=3, dry_run=True)
-    assert "10 pairs can be made, 0 are there already; 3 chosen" in said
+    assert "up to 10 pairs can be made, 0 are there already; 3 chosen" in said
     assert said.count("1 turns of the user alike") == 3
     assert "(desk@1)" in said
     assert not Item.objects.filter(kind="pairwise").exists()
@@ -111,7 +170,7 @@ def test_the_page_shows_and_makes_pairs(client: Client, loaded: Study, lead: Per
     client.force_login(lead)
     url = reverse("pair_list", args=[loaded.slug])
     page = client.get(url).content.decode()
-    assert "10 of 10 pairs that can be made" in page
+    assert "Up to 10 pairs can be made" in page
     form = {"limit": 2, "seed": 1}
     assert "Make 2 pairs" in client.post(url, form | {"do": "look"}).content.decode()
     assert not Item.objects.filter(kind="pairwise").exists()

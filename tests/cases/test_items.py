@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cases.errors import BadInput
-from cases.items import add_items, add_pair, make_gold
+from cases.items import add_items, add_pair, add_pairs, make_gold
 from cases.models import AuditEvent, Case, GoldAnswer, Item, Person, Study
 from cases.signals import items_added, items_retired
 from tests.make import make_case, make_rubric_version, make_study
@@ -127,7 +127,7 @@ def test_settings_count_as_they_are_now_not_as_the_caller_loaded_them(study: Stu
     items_added.connect(listen)
     try:
         items = add_items(study=study, cases=make_cases(study, 4))
-        pair = add_pair(study=study, case=make_case(study), case_b=make_case(study))
+        pair, _ = add_pair(study=study, case=make_case(study), case_b=make_case(study))
     finally:
         items_added.disconnect(listen)
     assert {item.split for item in [*items, pair]} == {"held_out"}
@@ -146,16 +146,18 @@ def test_cases_of_another_study_are_refused(study: Study) -> None:
 
 def test_a_pair_is_made_once_whichever_way_round(study: Study) -> None:
     a, b = make_cases(study, 2, conversation_key="one")
-    pair = add_pair(study=study, case=a, case_b=b)
+    pair, new = add_pair(study=study, case=a, case_b=b)
+    assert new
     assert (pair.kind, pair.case, pair.case_b) == ("pairwise", a, b)
-    assert add_pair(study=study, case=b, case_b=a) == pair
+    assert add_pair(study=study, case=b, case_b=a) == (pair, False)
     assert Item.objects.count() == 1
 
 
 def test_a_pair_keeps_the_split_of_its_conversations(study: Study) -> None:
     a, b = make_cases(study, 2)
     (item,) = add_items(study=study, cases=[a])
-    assert add_pair(study=study, case=b, case_b=a).split == item.split
+    pair, _ = add_pair(study=study, case=b, case_b=a)
+    assert pair.split == item.split
     (later,) = add_items(study=study, cases=[b])
     assert later.split == item.split
 
@@ -169,6 +171,24 @@ def test_a_pair_across_splits_is_refused() -> None:
         add_pair(study=study, case=a, case_b=b)
     with pytest.raises(BadInput, match="itself"):
         add_pair(study=study, case=a, case_b=a)
+
+
+def test_pairs_are_added_in_bulk_and_those_across_splits_are_named(study: Study) -> None:
+    cases = make_cases(study, 6)
+    items = add_items(study=study, cases=cases[:4])
+    items[0].split = items[1].split = "tuning"
+    items[2].split = items[3].split = "held_out"
+    Item.objects.bulk_update(items, ["split"])
+    a, b, c, _, e, f = cases
+    pairs = [(a, b), (a, c), (e, f), (f, e), (e, c)]
+    made, refused = add_pairs(study=study, pairs=pairs)
+    assert made[0].split == "tuning"
+    # What the first pair of a conversation fixes holds for the next.
+    drawn = made[1].split
+    assert [(i.case, i.case_b) for i in made] == [(a, b), (e, f)] + [(e, c)] * (drawn == "held_out")
+    assert f"cases {a.key} and {c.key} stand in different splits" in refused[0]
+    assert len(made) + len(refused) == 4
+    assert add_pairs(study=study, pairs=[(b, a), (e, f)]) == ([], [])
 
 
 # --- gold ----------------------------------------------------------------------------------
@@ -233,7 +253,7 @@ def test_a_receiver_that_refuses_undoes_it_all(item: Item) -> None:
 def test_gold_pairs_are_answered_by_case() -> None:
     study = make_study(rubric_version=make_rubric_version("better"))
     a, b = make_cases(study, 2, conversation_key="one")
-    pair = add_pair(study=study, case=a, case_b=b)
+    pair, _ = add_pair(study=study, case=a, case_b=b)
     with pytest.raises(BadInput, match="choose among first_case, second_case, tie"):
         make_gold(item=pair, answers={"better": ("PASS", "")}, actor=None)
     make_gold(item=pair, answers={"better": ("second_case", "")}, actor=None)
@@ -246,7 +266,7 @@ def test_the_conversation_of_gold_leaves_held_out(lead: Person) -> None:
     a, a_again = make_cases(study, 2, conversation_key="one")
     b, c = make_cases(study, 2)
     item, *_ = add_items(study=study, cases=[a, a_again, b, c])
-    pair = add_pair(study=study, case=a_again, case_b=b)
+    pair, _ = add_pair(study=study, case=a_again, case_b=b)
     make_gold(item=item, answers={"grounded": ("FAIL", "")}, actor=lead)
     splits = dict(Item.objects.values_list("case_id", "split").filter(case_b=None))
     # The pair shows gold's conversation, and takes the conversation of its other side along.
@@ -263,5 +283,5 @@ def test_what_joins_the_conversation_of_gold_is_not_held_out() -> None:
     make_gold(item=item, answers={"grounded": ("FAIL", "")}, actor=None)
     (sibling,) = add_items(study=study, cases=[make_case(study, conversation_key="one")])
     assert sibling.split == "tuning"
-    pair = add_pair(study=study, case=sibling.case, case_b=make_case(study))
+    pair, _ = add_pair(study=study, case=sibling.case, case_b=make_case(study))
     assert pair.split == "tuning"

@@ -80,6 +80,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [study.slug, case.key, 1] for n in ("case_part", "case_step")},
         **{n: [study.slug, imported.pk] for n in _of_import()},
         **{n: [study.slug, case.key] for n in ("revision_add", "revision_undo")},
+        "pair_undo": [study.slug, 1],
         "import_redaction": [study.slug, imported.pk, "json"],
         **{f"redaction_preview_{n}": [study.slug, preview.pk] for n in ("detail", "again")},
         **{f"redaction_preview_{n}": [study.slug, preview.pk, 1] for n in ("session", "mark")},
@@ -159,3 +160,17 @@ def test_no_field_of_a_form_breaks_a_page(client: Client, args: Args) -> None:
         assert not broken(
             client.post, urls, data=data, content_type="application/x-www-form-urlencoded"
         )
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_no_fragment_is_kept_in_place_of_its_page(
+    args: Args, lead: Person, headers: dict[str, str]
+) -> None:
+    client = Client()
+    client.force_login(lead)
+    for name, given in args.items():
+        if name == "logout":
+            continue
+        answer = client.get(reverse(name, args=given), headers=headers)
+        assert "HX-Request" in answer.get("Vary", ""), name
+        assert not headers or "no-store" in answer["Cache-Control"], name

@@ -58,7 +58,7 @@ class Command(CalibrantCommand):
 
     def lines(self, result: dict[str, Any]) -> list[str]:
         lines = [
-            f"{result['candidates']} pairs can be made, {result['there']} are there already; "
+            f"up to {result['candidates']} pairs can be made, {result['there']} are there already; "
             f"{len(result['pairs'])} chosen"
         ]
         if result.get("dry_run"):
