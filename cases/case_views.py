@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import TooManyFieldsSent
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.views.decorators.http import require_GET
@@ -98,10 +99,18 @@ def _revisions(case: Case) -> list[Case]:
     return found if len(found) > 1 else []
 
 
+def _chosen(listed: str) -> dict[str, str]:
+    """The filters that the query of a list holds; none where it is no query of a list."""
+    try:
+        asked = QueryDict(listed[:4_000])
+    except TooManyFieldsSent:
+        asked = QueryDict()
+    return {name: asked.get(name, "") for name in FILTERS}
+
+
 def _beside(case: Case, listed: str) -> dict[str, Any]:
     """The cases before and after this one in the list that it was opened from."""
-    asked = QueryDict(listed[:4_000])
-    chosen = {name: asked.get(name, "") for name in FILTERS}
+    chosen = _chosen(listed)
     before, after = _matching(case.study, chosen).beside(case)
     return {
         "before": before,

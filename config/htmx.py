@@ -1,10 +1,11 @@
 """One rule for answering with a whole page or with the fragment that htmx asked for."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 if TYPE_CHECKING:
     from django_htmx.middleware import HtmxDetails
@@ -30,8 +31,21 @@ def render_page(
     fragment: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    """Render `template`, or its partial `fragment` when htmx asks. Varies on HX-Request."""
+    """Render `template`, or its partial `fragment` when htmx asks."""
     name = f"{template}#{fragment}" if fragment and is_fragment(request) else template
-    response = render(request, name, context, status=status)
-    patch_vary_headers(response, ("HX-Request",))
-    return response
+    return render(request, name, context, status=status)
+
+
+def fragments_apart(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: no browser keeps a fragment, so that going back never shows one for its page."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        patch_vary_headers(response, ("HX-Request",))
+        if "HX-Request" in request.headers:
+            add_never_cache_headers(response)
+        return response
+
+    return answer

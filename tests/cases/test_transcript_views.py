@@ -166,3 +166,11 @@ def test_an_erased_case_shows_no_text(client: Client, case: Case, lead: Person) 
     assert "was erased on 2 Jan 2026" in page
     assert "BR-1001" not in page
     assert client.get(addresses(case)[2]).status_code == 404
+
+
+def test_any_list_may_be_named_as_the_one_that_a_case_was_opened_from(
+    client: Client, case: Case, lead: Person
+) -> None:
+    client.force_login(lead)
+    for listed in ("%26" * 5_000, "a=b%26" * 1_500, "%00", "q=x%26q=y"):
+        assert client.get(f"{addresses(case)[0]}?list={listed}").status_code == 200
