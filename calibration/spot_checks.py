@@ -12,6 +12,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from calibration.excerpts import SHOWN, excerpt
 from calibration.models import SpotCheck
 from cases.cautions import Caution, rules_in, texts_of
 from cases.errors import BadInput
@@ -19,8 +20,9 @@ from cases.models import AuditEvent, Case, Criterion, Person, Study
 from cases.transcript import Step, clip, step_body
 from judges.models import Verdict
 
-# Characters of a step that the page of a check shows; the case has the whole.
-SHOWN = 1_500
+# Characters of a step's texts beyond which the page of a check shows no more of them; the case has
+# the whole.
+SHOWN_OF_STEP = 20_000
 NOTE_LENGTH = 2_000
 
 
@@ -119,9 +121,20 @@ def places_of(cautions: Iterable[Caution], steps: Iterable[Step]) -> list[Place]
 
 
 def _aiming(step: Step) -> str:
-    """The texts of a step that aim at a grader. Where redaction has changed those, the whole."""
+    """The texts of a step that aim at a grader, long ones around what does. Where redaction has
+    changed those, the whole."""
     found = [text for text in texts_of(step) if rules_in(text)]
-    return clip("\n\n".join(found) or step_body(step), SHOWN)
+    if not found:
+        return clip(step_body(step), SHOWN)
+    shown: list[str] = []
+    room = SHOWN_OF_STEP
+    for text in found:
+        if room <= 0:
+            shown.append(f"[... {len(found) - len(shown):,} more texts ...]")
+            break
+        shown.append(excerpt(text, rules_in))
+        room -= len(shown[-1])
+    return "\n\n".join(shown)
 
 
 def label_of(verdict: Verdict) -> str:
@@ -133,12 +146,16 @@ def label_of(verdict: Verdict) -> str:
 def mark(
     *, verdict: Verdict, study: Study, outcome: str, actor: Person, note: str = ""
 ) -> SpotCheck:
-    """Keep what a lead found. Marking again adds a revision. Raises BadInput."""
+    """Keep what a lead found. Marking again adds a revision, unless the last one says the same and
+    is by the same person: then that is what was posted twice. Raises BadInput."""
     if outcome not in SpotCheck.Outcome.values:
         raise BadInput("say whether the judge's answer stands or is wrong")
     if len(note) > NOTE_LENGTH or "\x00" in note:
         raise BadInput(f"the note must be plain text of {NOTE_LENGTH:,} characters at most")
-    revision = SpotCheck.objects.filter(verdict=verdict).count() + 1
+    last = SpotCheck.objects.filter(verdict=verdict).order_by("-revision").first()
+    if last is not None and _says(last) == (outcome, note, actor.pk):
+        return last
+    revision = last.revision + 1 if last else 1
     try:
         with transaction.atomic():
             check = SpotCheck.objects.create(
@@ -147,7 +164,14 @@ def mark(
             facts: dict[str, Any] = {"verdict": verdict.pk, "outcome": outcome}
             AuditEvent.record("spot_check.marked", actor=actor, study=study, target=check, **facts)
     except IntegrityError as error:
+        other = SpotCheck.objects.get(verdict=verdict, revision=revision)
+        if _says(other) == (outcome, note, actor.pk):
+            return other
         raise BadInput(
             "somebody marked this at the same moment: read what they found, then mark it again"
         ) from error
     return check
+
+
+def _says(check: SpotCheck) -> tuple[str, str, int]:
+    return check.outcome, check.note, check.checked_by_id
