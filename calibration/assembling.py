@@ -17,7 +17,7 @@ from calibration.judge_answers import JudgeAnswers, load_judges
 from calibration.label_rows import rater_pseudonym
 from calibration.matrices import Ratings, Scale, load_ratings
 from calibration.pairwise import pairwise_block
-from calibration.pass_rates import weighting_of
+from calibration.pass_rates import unweighted, weighting_of
 from calibration.references import BASES, Reference, references_of
 from calibration.report_notes import notes_of
 from calibration.sheets import Answers, Sheet
@@ -134,11 +134,14 @@ def assemble(study: Study, *, split: str = "all", progress: Progress | None = No
     content["pairwise"] = pairwise_block(study, split=split, confidences=material.confidences)
     tell(90, "Looking at raters")
     content["raters"] = rater_health(study, material.ratings)
+    weights = material.ratings.items.weights[material.chosen]
     content["notes"] = notes_of(
         content,
         carried=material.ratings.carried,
         off_scale=material.ratings.off_scale,
-        weighting=weighting_of(material.ratings.items.weights[material.chosen]),
+        weighting=weighting_of(weights),
+        items=len(weights),
+        unweighted=unweighted(weights),
     )
     return content
 

@@ -21,13 +21,17 @@ Weighting = Literal["equal", "weighted", "unknown"]
 def weighting_of(weights: Floats) -> Weighting:
     """What inverse inclusion probabilities ask of a rate.
 
-    "weighted" where all are known and they differ; "unknown" where they differ and some are
-    missing (NaN), so that no rate of the whole can be told; else "equal".
+    "unknown" where any is missing (NaN), so that no rate of the whole can be told; "weighted"
+    where all are known and they differ; "equal" where they are alike, or there are no items.
     """
-    known = weights[np.isfinite(weights) & (weights > 0)]
-    if not len(known) or np.allclose(known, known[0]):
-        return "equal"
-    return "weighted" if len(known) == len(weights) else "unknown"
+    if unweighted(weights):
+        return "unknown"
+    return "equal" if not len(weights) or np.allclose(weights, weights[0]) else "weighted"
+
+
+def unweighted(weights: Floats) -> int:
+    """How many of `weights` are not known: NaN, or no weight a draw can give."""
+    return int((~(np.isfinite(weights) & (weights > 0))).sum())
 
 
 def collapsed(table: Floats, passing: Chosen) -> Floats:

@@ -12,19 +12,26 @@ MANY_CANT_TELL = 0.1
 ONE_SIDED = 0.95
 
 
-_WEIGHTING = {
-    "weighted": "Items were drawn with different chances: pass rates are weighted by the inverse "
-    "of each item's chance to be drawn. Agreement, false passes and false fails describe the items "
-    "drawn.",
-    "unknown": "Items were drawn with different chances, and for some the chance is not known: "
-    "pass rates are unweighted and describe the items drawn, not where they came from.",
-}
+_WEIGHTED = (
+    "Items were drawn with different chances: pass rates are weighted by the inverse of each "
+    "item's chance to be drawn. Agreement, false passes and false fails describe the items drawn."
+)
 
 
 def notes_of(
-    content: Json, *, carried: int = 0, off_scale: int = 0, weighting: str = "equal"
+    content: Json,
+    *,
+    carried: int = 0,
+    off_scale: int = 0,
+    weighting: str = "equal",
+    items: int = 0,
+    unweighted: int = 0,
 ) -> list[str]:
-    """The notes of a report, most general first."""
+    """The notes of a report, most general first.
+
+    `weighting` is what pass_rates.weighting_of says of the report's `items`, of which
+    `unweighted` have no known weight.
+    """
     notes = _origin(content["raters"])
     if carried:
         notes.append(
@@ -33,8 +40,10 @@ def notes_of(
         )
     if off_scale:
         notes.append(f"{off_scale} labels are not on their criterion's scale and count nowhere.")
-    if weighting != "equal":
-        notes.append(_WEIGHTING[weighting])
+    if weighting == "weighted":
+        notes.append(_WEIGHTED)
+    if weighting == "unknown":
+        notes.append(_unknown_weights(unweighted, items))
     single = content["reference_basis"]["single"]
     if single:
         notes.append(
@@ -44,6 +53,16 @@ def notes_of(
     for key, block in content["criteria"].items():
         notes += [f"{key}: {text}" for text in _of_criterion(block)]
     return notes
+
+
+def _unknown_weights(unweighted: int, items: int) -> str:
+    start = f"{unweighted} of {items} items have no known weight"
+    if unweighted == items:
+        start = f"None of the {items} items has a known weight"
+    return (
+        f"{start}: with what chance they came into the study is not known. Pass rates are "
+        "unweighted and of these items only, not of the sessions they were taken from."
+    )
 
 
 def _origin(raters: dict[str, Json]) -> list[str]:

@@ -309,16 +309,33 @@ def test_pass_rates_weigh_items_by_their_chance_to_be_drawn(
     _check_estimates(content)
 
 
-def test_unknown_chances_are_said_and_weigh_nothing(study: Study, raters: list[Person]) -> None:
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        ([9.0, 9.0, 1.0, None], "1 of 4 items have no known weight"),
+        ([2.0, 2.0, 2.0, None], "1 of 4 items have no known weight"),
+        ([None, None, None, None], "None of the 4 items has a known weight"),
+    ],
+)
+def test_unknown_chances_are_said_and_weigh_nothing(
+    study: Study, raters: list[Person], weights: list[float | None], said: str
+) -> None:
     items = make_items(study, ["tuning"] * 4)
-    weigh(items, [9.0, 9.0, 1.0, None])
+    weigh(items, weights)
     for rater in raters[:2]:
         rate_items(rater, answers(items, "PPFF"))
     judge_items(make_version(study), answers(items, "PPFF"))
     content = assemble(study)
     rates = content["criteria"][KEY]["judges"]["baseline-v1"]["pass_rate"]
     assert rates["human"]["value"] == 0.5
-    assert any("pass rates are unweighted" in note for note in content["notes"])
+    (note,) = [note for note in content["notes"] if "weight" in note]
+    assert note.startswith(said)
+    assert "unweighted and of these items only" in note
+
+
+def test_weights_that_are_all_alike_are_no_news(study: Study, raters: list[Person]) -> None:
+    weigh(make_items(study, ["tuning"] * 3), [2.0, 2.0, 2.0])
+    assert not any("weight" in note for note in assemble(study)["notes"])
 
 
 def test_items_that_come_while_a_report_reads_are_in_the_next(
