@@ -110,9 +110,18 @@ def undo_change(*, study: Study, person: Person, change_id: str) -> bool:
     return True
 
 
+@transaction.atomic
 def drop_draft(*, study: Study, person: Person) -> None:
-    """Forget the draft. Marks stay: what was seen was seen."""
-    RedactionDraft.objects.filter(study=study, person=person).delete()
+    """Forget the draft. Marks stay, since what was seen was seen, and can be taken back alone."""
+    draft = RedactionDraft.objects.select_for_update().filter(study=study, person=person).first()
+    if draft is None:
+        return
+    RedactionMark.objects.filter(
+        session__preview__study=study,
+        created_by=person,
+        change_id__in=[change["id"] for change in draft.changes],
+    ).update(change_id="")
+    draft.delete()
 
 
 @transaction.atomic

@@ -1,10 +1,12 @@
 """Marking misses and false alarms in a preview. What is kept says where and of which kind."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Q
+from django.utils import timezone
 
 from cases.errors import BadInput
 from cases.identifiers import keyed
@@ -16,7 +18,8 @@ from cases.models import (
 )
 from cases.redaction.policy import ALWAYS
 from cases.redaction_drafts import Change, add_change
-from cases.redaction_places import Hidden, Slot
+from cases.redaction_findings import findings_of
+from cases.redaction_places import Hidden, Place, Slot, page_of
 from cases.redactors import denied
 
 Verdict = RedactionMark.Verdict
@@ -36,7 +39,7 @@ FALSE_ALARM_ACTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What looking at a preview has shown."""
+    """What looking at a preview has shown. `spans` are those on pages that were seen."""
 
     sessions: int
     looked: int
@@ -51,10 +54,8 @@ class Measured:
 
 
 def measured(preview: RedactionPreview) -> Measured:
-    looked = [
-        len(findings)
-        for findings in preview.sessions.exclude(looked_at=None).values_list("findings", flat=True)
-    ]
+    rows = preview.sessions.exclude(looked_at=None).values_list("findings", "pages_seen")
+    looked = [sum(page_of(finding[0]) in seen for finding in found) for found, seen in rows]
     marks = RedactionMark.objects.filter(session__preview=preview).aggregate(
         false_alarms=Count("pk", filter=Q(verdict=Verdict.FALSE_ALARM)),
         misses=Count("pk", filter=Q(verdict=Verdict.MISS)),
@@ -62,6 +63,18 @@ def measured(preview: RedactionPreview) -> Measured:
     return Measured(
         sessions=preview.sessions.count(), looked=len(looked), spans=sum(looked), **marks
     )
+
+
+@transaction.atomic
+def note_page_seen(row: RedactionPreviewSession, page: int) -> bool:
+    """Note that somebody saw a page of the session's original text; False if that is known."""
+    locked = RedactionPreviewSession.objects.select_for_update().get(pk=row.pk)
+    if page in locked.pages_seen:
+        return False
+    locked.pages_seen = [*locked.pages_seen, page]
+    locked.looked_at = locked.looked_at or timezone.now()
+    locked.save(update_fields=["pages_seen", "looked_at"])
+    return True
 
 
 def mark_miss(
@@ -81,7 +94,7 @@ def mark_miss(
     if action == "deny":
         change = {"do": "deny", **denied(slot.text[start:end], kind)}
     elif action == "hide_key":
-        change = {"do": "hide_key", "key": _key_of(slot), "kind": kind}
+        change = {"do": "hide_key", "key": _key_of(row, slot), "kind": kind}
     _mark(row, slot, start, end, Verdict.MISS, kind, "", change, actor)
 
 
@@ -96,7 +109,7 @@ def mark_false_alarm(
     if action == "allow":
         change = {"do": "allow", "text": slot.text[hidden.start : hidden.end]}
     elif action == "keep_key":
-        change = {"do": "keep_key", "key": _key_of(slot)}
+        change = {"do": "keep_key", "key": _key_of(row, slot)}
     elif action == "keep_kind":
         change = {"do": "keep_kind", "kind": kind}
     start, end = hidden.start, hidden.end
@@ -142,7 +155,22 @@ def _mark(
         mark.save(update_fields=["change_id"])
 
 
-def _key_of(slot: Slot) -> str:
+def _key_of(row: RedactionPreviewSession, slot: Slot) -> str:
+    """The key that a slot stands under. Raises BadInput if there is none, or if it is private."""
     if not slot.key or slot.place.in_key:
         raise BadInput("this text stands under no key: choose another way")
+    private = {hidden.place for hidden in findings_of(row) if hidden.place.in_key}
+    if not private.isdisjoint(_key_places(slot)):
+        raise BadInput(
+            "this key is somebody's itself, and policies keep keys as they are: choose another way"
+        )
     return slot.key
+
+
+def _key_places(slot: Slot) -> Iterator[Place]:
+    """Where the key of a slot stands: beside it, or beside the lists that it is in."""
+    path, way = slot.place.path, slot.keys
+    yield Place(slot.place.step, path, in_key=True)
+    while path and way.endswith(last := f"[{path[-1]}]"):
+        path, way = path[:-1], way.removesuffix(last)
+        yield Place(slot.place.step, path, in_key=True)

@@ -15,6 +15,12 @@ from cases.transcript import Step, StepKind, Turn, steps_of
 # Characters of one value that a page shows.
 SHOWN = 20_000
 MAX_RULE = 100
+STEPS_A_PAGE = 60
+
+
+def page_of(step: int) -> int:
+    """The page of a session's preview on which a step stands; steps count from 1."""
+    return (step - 1) // STEPS_A_PAGE + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +86,16 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One slot as a page shows it; `cut` characters at its end are left out."""
+    """One slot as a page shows it; `cut` characters at its end are left out.
+
+    `stored_keys` and `stored_key` are the slot's with what is hidden in keys hidden.
+    """
 
     slot: Slot
     pieces: list[Piece]
     cut: int
+    stored_keys: str = ""
+    stored_key: str = ""
 
 
 def hidden_in(
@@ -122,10 +133,13 @@ def positions(data: Any, path: Iterable[str | int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def slots_of(step: Step) -> Iterator[Slot]:
-    """Every text of a step that redaction looks at, keys before their values."""
+def slots_of(step: Step, renamed: Mapping[tuple[int, ...], str] | None = None) -> Iterator[Slot]:
+    """Every text of a step that redaction looks at, keys before their values.
+
+    `renamed` holds other names for keys, by path, for the ways to what stands below them.
+    """
     if step.kind in (StepKind.CALL, StepKind.RESULT):
-        yield from _below(step.data, Place(step.index), "", "")
+        yield from _below(step.data, Place(step.index), "", "", renamed or {})
     else:
         yield Slot(Place(step.index), step.text)
 
@@ -150,16 +164,27 @@ def lines_of(step: Step, hidden: Sequence[tuple[int, Hidden]]) -> list[Line]:
     places: defaultdict[Place, list[tuple[int, Hidden]]] = defaultdict(list)
     for index, found in hidden:
         places[found.place].append((index, found))
+    slots = list(slots_of(step))
+    renamed = {
+        slot.place.path: "".join(
+            piece.hidden.pseudonym if piece.hidden else piece.text
+            for piece in _pieces(slot.text, places[slot.place])
+        )
+        for slot in slots
+        if slot.place.in_key and slot.place in places
+    }
+    stored = slots_of(step, renamed) if renamed else slots
     return [
-        _line(slot, places[slot.place])
-        for slot in slots_of(step)
+        _line(slot, places[slot.place], as_stored)
+        for slot, as_stored in zip(slots, stored, strict=True)
         if not slot.place.in_key or slot.place in places
     ]
 
 
-def _line(slot: Slot, found: Iterable[tuple[int, Hidden]]) -> Line:
+def _line(slot: Slot, found: Iterable[tuple[int, Hidden]], as_stored: Slot) -> Line:
     pieces = _pieces(slot.text, found)
-    return Line(slot, pieces, len(slot.text) - sum(len(piece.text) for piece in pieces))
+    cut = len(slot.text) - sum(len(piece.text) for piece in pieces)
+    return Line(slot, pieces, cut, as_stored.keys, as_stored.key)
 
 
 def _pieces(text: str, found: Iterable[tuple[int, Hidden]]) -> list[Piece]:
@@ -176,17 +201,20 @@ def _pieces(text: str, found: Iterable[tuple[int, Hidden]]) -> list[Piece]:
     return [*pieces, Piece(rest)] if rest or not pieces else pieces
 
 
-def _below(value: Any, place: Place, keys: str, key: str) -> Iterator[Slot]:
+def _below(
+    value: Any, place: Place, keys: str, key: str, renamed: Mapping[tuple[int, ...], str]
+) -> Iterator[Slot]:
     if isinstance(value, Mapping):
         for position, (name, item) in enumerate(value.items()):
             path = (*place.path, position)
-            way = f"{keys}.{name}" if keys else str(name)
-            yield Slot(Place(place.step, path, in_key=True), str(name), f"key {way}", str(name))
-            yield from _below(item, Place(place.step, path), way, str(name))
+            said = renamed.get(path, str(name))
+            way = f"{keys}.{said}" if keys else said
+            yield Slot(Place(place.step, path, in_key=True), str(name), f"key {way}", said)
+            yield from _below(item, Place(place.step, path), way, said, renamed)
     elif isinstance(value, (list, tuple)):
         for position, item in enumerate(value):
             path = (*place.path, position)
-            yield from _below(item, Place(place.step, path), f"{keys}[{position}]", key)
+            yield from _below(item, Place(place.step, path), f"{keys}[{position}]", key, renamed)
     else:
         yield Slot(place, _as_text(value), keys, key)
 

@@ -238,15 +238,26 @@ def pattern_forms(data: Any, policy: Mapping[str, Any]) -> PatternFormSet:
     return forms_of
 
 
+_SLOW_TRIED = 3
+
+
 def try_patterns(patterns: list[dict[str, Any]], text: str) -> list[dict[str, Any]]:
-    """What each pattern finds in `text`: [{"name", "kind", "found": [...], "problem"}]."""
+    """What each pattern finds in `text`: [{"name", "kind", "found": [...], "problem"}].
+
+    Once some were too slow, the rest is not tried: a page must not be kept for a minute.
+    """
     tried = []
+    slow = 0
     for entry in patterns:
         row: dict[str, Any] = {"name": entry["name"], "kind": entry["kind"], "problem": ""}
+        if slow >= _SLOW_TRIED:
+            tried.append(row | {"found": [], "problem": "not tried, since others were too slow"})
+            continue
         try:
             spans = CustomPattern.from_json(entry, "pattern").find(text)
             row["found"] = [text[span.start : span.end] for span in spans]
         except TooSlow as error:
+            slow += 1
             row |= {"found": [], "problem": str(error)}
         tried.append(row)
     return tried

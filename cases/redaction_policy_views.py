@@ -71,24 +71,28 @@ def _changed(request: HttpRequest, study: Study, person: Person) -> HttpResponse
     if action == "try":
         tried = try_patterns(patterns.to_json(), request.POST.get("trial", "")[:20_000])
         return _page(request, study, form, patterns, tried=tried)
-    if action == "draft":
-        base_draft_on(study=study, person=person, base=policy)
-        return redirect("redaction_preview_new", study.slug)
+    seen = form.cleaned_data["based_on"] or based_on
     try:
-        if draft and is_stale(study, draft):
+        if action not in ("draft", "save"):
+            raise BadInput("choose what to do: save the policy, or try it first")
+        if seen != based_on or (draft and is_stale(study, draft)):
             raise BadInput("the policy was changed by somebody else meanwhile: look at it again")
+        if action == "draft":
+            base_draft_on(study=study, person=person, base=policy)
+            return redirect("redaction_preview_new", study.slug)
         changes = draft.changes if draft else []
         version = save_policy(
             study=study,
             policy=applied(policy, changes),
             actor=person,
-            based_on=form.cleaned_data["based_on"] or based_on,
+            based_on=seen,
             marked_changes=len(changes),
         )
     except BadInput as error:
         form.add_error(None, f"{str(error)[:1].upper()}{str(error)[1:]}.")
         return _page(request, study, form, patterns, status=422)
-    drop_draft(study=study, person=person)
+    if draft:
+        draft.delete()
     said = f"Saved as version {version.number}." if version else "Nothing was changed."
     messages.success(request, said)
     return redirect("redaction_policy", study.slug)

@@ -1,5 +1,6 @@
 """A previewed session laid out for its page: its text, read a moment ago, under what was found."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,10 +13,9 @@ from cases.models import RedactionMark, RedactionPreviewSession
 from cases.redaction.policy import ALWAYS
 from cases.redaction_findings import findings_of
 from cases.redaction_marks import place_hash
-from cases.redaction_places import Hidden, Line, Slot, find_slot, lines_of, slots_of
+from cases.redaction_places import STEPS_A_PAGE, Hidden, Line, Slot, find_slot, lines_of, slots_of
 from cases.transcript import Step, Turn, steps_of
 
-STEPS_A_PAGE = 60
 LINES_A_STEP = 400
 # Characters of a hidden text that the list shows.
 _LISTED = 60
@@ -37,6 +37,7 @@ class ListedSpan:
     hidden: Hidden
     text: str
     key: str
+    stored_key: str
     mark: RedactionMark | None
     always: bool
 
@@ -59,6 +60,7 @@ def session_page(
             hidden=piece.hidden,
             text=_clipped(piece.text),
             key="" if line.slot.place.in_key else line.slot.key,
+            stored_key="" if line.slot.place.in_key else line.stored_key,
             mark=marks.get(place_hash(row, line.slot, piece.hidden.start, piece.hidden.end)),
             always=piece.hidden.kind in ALWAYS,
         )
@@ -91,18 +93,18 @@ def chosen_place(turns: Sequence[Turn], data: dict[str, Any]) -> tuple[Slot, int
     words = data["words"].strip()
     if not words and data["slot"] and data["start"] is not None and data["end"] is not None:
         slot = find_slot(turns, data["slot"])
-        if slot is None:
-            raise BadInput("the selected place can't be found: select it again")
+        if slot is None or slot.text[data["start"] : data["end"]] != data["selected"]:
+            raise BadInput("the selected place can't be found: select it again, or type the words")
         return slot, data["start"], data["end"]
     if not words:
         raise BadInput("no text is chosen: select some, or type the words")
     steps = [step for step in steps_of(turns) if data["step"] in (None, step.index)]
     if not steps:
         raise BadInput(f"there is no step {data['step']}: see the numbers beside the text")
+    wanted = re.compile(re.escape(words), re.IGNORECASE)
     for slot in (slot for step in steps for slot in slots_of(step)):
-        start = slot.text.casefold().find(words.casefold())
-        if start >= 0 and start + len(words) <= len(slot.text):
-            return slot, start, start + len(words)
+        if found := wanted.search(slot.text):
+            return slot, found.start(), found.end()
     raise BadInput("these words don't stand there: write them as the step shows them")
 
 

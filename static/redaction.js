@@ -44,6 +44,7 @@
     miss.elements.slot.value = slot.dataset.slot;
     miss.elements.start.value = start;
     miss.elements.end.value = start + length(words);
+    miss.elements.selected.value = words;
     miss.elements.words.value = "";
     ready = true;
     say("Selected: " + (length(words) > 60 ? words.slice(0, 60) + "…" : words));
@@ -56,7 +57,7 @@
   }
 
   function forget() {
-    ["slot", "start", "end"].forEach(function (name) { miss.elements[name].value = ""; });
+    ["slot", "selected", "start", "end"].forEach(function (name) { miss.elements[name].value = ""; });
     ready = false;
     chosen.hidden = true;
     hint.hidden = false;

@@ -132,6 +132,8 @@ class RedactionPreviewSession(models.Model):
     # Why the session could not be previewed, or why an import would refuse it.
     problem = models.CharField(max_length=500, blank=True)
     looked_at = models.DateTimeField(null=True, blank=True)
+    # Pages of the session that somebody saw as original text; see cases.redaction_places.page_of.
+    pages_seen = models.JSONField(default=list)
 
     class Meta:
         ordering = ["position"]

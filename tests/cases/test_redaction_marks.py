@@ -1,6 +1,7 @@
 """Marks of misses and false alarms: what they change, what is counted, what is never kept."""
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from cases.models import AuditEvent, Person, RedactionDraft, RedactionMark, Reda
 from cases.redaction_drafts import draft_of, draft_policy
 from cases.redaction_findings import compared, findings_of
 from cases.redaction_marks import measured
-from cases.redaction_places import slots_of
+from cases.redaction_places import STEPS_A_PAGE, slots_of
 from cases.redaction_previews import read_again
-from cases.transcript import steps_of
+from cases.redaction_session_page import chosen_place
+from cases.transcript import Step, StepKind, Turn, steps_of
 from tests.cases.private_strings import fuller_store
 from tests.cases.redaction_pages import (
     ask_to_see,
@@ -87,12 +89,60 @@ def test_a_selection_is_a_place_with_offsets(
     slot = next(slot for slot in slots if "unicorn" in slot.text)
     start = slot.text.index("blue")
     chosen = {"slot": slot.name, "start": start, "end": start + 12, "words": ""}
+    elsewhere = ada.post(mark_url(preview), miss(**chosen, selected="lue unicorn "))
+    assert elsewhere.status_code == 422
+    assert "select it again" in elsewhere.content.decode()
+    chosen["selected"] = "blue unicorn"
     assert ada.post(mark_url(preview), miss(**chosen)).status_code == 302
     (selected,) = draft_policy(study, draft_of(study, admin))["deny"]
     ada.post(reverse("redaction_draft", args=[study.slug]), {"do": "drop"})
     RedactionMark.objects.all().delete()
     ada.post(mark_url(preview), miss())
     assert draft_policy(study, draft_of(study, admin))["deny"] == [selected]
+
+
+def test_typed_words_are_found_behind_letters_that_fold_to_two(preview: RedactionPreview) -> None:
+    text = "Hauptstraße am großen Fluß: the Green Kettle Lid"
+    turn = Turn(1, "user", (Step(1, StepKind.SAY, "user", text=text),))
+    data = {"words": "green kettle lid", "slot": "", "start": None, "end": None, "step": None}
+    slot, start, end = chosen_place([turn], data)
+    assert slot.text[start:end] == "Green Kettle Lid"
+
+
+def test_marks_of_a_dropped_draft_can_be_taken_back(
+    ada: Client, study: Study, preview: RedactionPreview
+) -> None:
+    ada.post(mark_url(preview), miss())
+    ada.post(reverse("redaction_draft", args=[study.slug]), {"do": "drop"})
+    mark = RedactionMark.objects.get()
+    assert f'value="unmark:{mark.pk}"' in ada.get(session_url(preview)).content.decode()
+    ada.post(mark_url(preview), {"do": f"unmark:{mark.pk}"})
+    assert not RedactionMark.objects.exists()
+
+
+def test_only_pages_seen_as_original_text_count_as_looked_at(
+    client: Client, admin: Person, preview: RedactionPreview
+) -> None:
+    row = preview.sessions.get()
+    far = [[STEPS_A_PAGE + 1, [], 0, 0, 4, "PERSON", "cue", 1]]
+    type(row).objects.filter(pk=row.pk).update(findings=[*row.findings, *far])
+    client.force_login(admin)
+    ask_to_see(client, preview)
+    client.get(session_url(preview), {"show": "stored"})
+    assert measured(preview).looked == 0
+    client.get(session_url(preview))
+    figures = measured(preview)
+    assert (figures.looked, figures.spans) == (1, len(row.findings))
+
+
+def test_enter_never_presses_an_undo(ada: Client, preview: RedactionPreview) -> None:
+    found = findings_of(preview.sessions.get())
+    index = next(i for i, h in enumerate(found) if h.kind == "PHONE" and h.place.path)
+    ada.post(mark_url(preview), {"do": "alarm", "finding": index, "action": "note"})
+    page = ada.get(session_url(preview)).content.decode()
+    undo = re.findall(r"<button[^>]*unmark:[^>]*>", page)
+    assert len(undo) == 1
+    assert 'form="unmark"' in undo[0]
 
 
 def test_a_missed_value_may_hide_its_key(
@@ -102,6 +152,7 @@ def test_a_missed_value_may_hide_its_key(
     slots = [slot for step in steps_of(read_again(row)) for slot in slots_of(step)]
     slot = next(slot for slot in slots if slot.key and not slot.place.in_key)
     chosen = {"slot": slot.name, "start": 0, "end": len(slot.text), "words": ""}
+    chosen["selected"] = slot.text
     ada.post(mark_url(preview), miss(action="hide_key", **chosen))
     assert draft_policy(study, draft_of(study, admin))["hide_keys"] == {slot.key: "PERSON"}
 

@@ -100,6 +100,20 @@ def test_pieces_put_together_are_the_text() -> None:
     assert not any(line.slot.place.in_key for line in lines)
 
 
+def test_ways_to_values_are_shown_as_they_will_be_stored() -> None:
+    data = {"jane@example.org": {"note": "hello", "Zwetsch Quist": [1]}}
+    hidden = [
+        Hidden(Place(2, (0,), in_key=True), 0, 16, "EMAIL", "shape", 1),
+        Hidden(Place(2, (0, 1), in_key=True), 0, 13, "PERSON", "name list", 2),
+    ]
+    lines = lines_of(result(data), list(enumerate(hidden)))
+    assert [line.stored_keys for line in lines if not line.slot.place.in_key] == [
+        "<EMAIL_1>.note",
+        "<EMAIL_1>.<PERSON_2>[0]",
+    ]
+    assert [line.stored_key for line in lines if line.slot.text == "1"] == ["<PERSON_2>"]
+
+
 @pytest.mark.parametrize("length", [SHOWN - 1, SHOWN, SHOWN + 1, SHOWN + 7])
 def test_a_very_long_value_is_cut_and_says_by_how_much(length: int) -> None:
     hidden = [Hidden(Place(2, ()), length - 3, length, "PERSON", "cue")]

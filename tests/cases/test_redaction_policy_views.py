@@ -10,6 +10,7 @@ from django.urls import reverse
 from cases.models import AuditEvent, Person, RedactionDraft, Study
 from cases.redaction_drafts import add_change
 from cases.redaction_policies import policy_hash, save_policy
+from cases.redaction_policy_forms import try_patterns
 from tests.cases.redaction_pages import make_preview, policy_form, session_url
 
 WORDS = "Ottoline Brackwater"
@@ -148,6 +149,34 @@ def test_a_stale_form_is_not_saved(ada: Client, study: Study, url: str) -> None:
     page = ada.post(url, policy_form(allow="Kelly bag", based_on=begun))
     assert page.status_code == 422
     assert "changed by somebody else" in page.content.decode()
+
+
+def test_a_stale_form_becomes_no_draft(ada: Client, study: Study, url: str) -> None:
+    begun = policy_hash({})
+    save_policy(study=study, policy={"keep_keys": ["depot"]}, actor=None)
+    page = ada.post(url, policy_form(allow="Kelly bag", based_on=begun, do="draft"))
+    assert page.status_code == 422
+    assert "changed by somebody else" in page.content.decode()
+    assert not RedactionDraft.objects.exists()
+
+
+def test_a_form_that_does_not_say_what_to_do_saves_nothing(
+    ada: Client, study: Study, url: str
+) -> None:
+    page = ada.post(url, policy_form(allow="Kelly bag", do="nonsense"))
+    assert page.status_code == 422
+    assert "choose what to do" in page.content.decode().lower()
+    assert not study.policy_versions.exists()
+
+
+def test_patterns_after_slow_ones_are_not_tried() -> None:
+    slow = [
+        {"name": f"n{number}", "kind": "ID", "regex": r"(x+x+)+(x+x+)+y"} for number in range(5)
+    ]
+    tried = try_patterns(slow, "x" * 5_000)
+    assert [bool(row["problem"]) for row in tried] == [True] * 5
+    assert "not tried" in tried[-1]["problem"]
+    assert "not tried" not in tried[0]["problem"]
 
 
 def test_an_earlier_version_is_brought_back(ada: Client, study: Study, url: str) -> None:
