@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
@@ -28,7 +27,13 @@ from cases.importing import check_web_source
 from cases.models import AuditEvent, RedactionPreviewSession, Study
 from cases.redaction_drafts import change_words, draft_of, draft_policy
 from cases.redaction_findings import compared, findings_of, preview_counts
-from cases.redaction_marks import mark_false_alarm, mark_miss, measured, unmark
+from cases.redaction_marks import (
+    mark_false_alarm,
+    mark_miss,
+    measured,
+    note_page_seen,
+    unmark,
+)
 from cases.redaction_places import slot_at
 from cases.redaction_policies import policy_hash
 from cases.redaction_preview_forms import FalseAlarmForm, MissForm, PreviewForm
@@ -226,10 +231,11 @@ def _with_text(request: HttpRequest, row: RedactionPreviewSession, **forms: Any)
         position=row.position,
         session_key=row.session_key,
     )
-    if row.looked_at is None:
-        RedactionPreviewSession.objects.filter(pk=row.pk).update(looked_at=timezone.now())
+    page = session_page(row, turns, page=_page_number(request))
+    # Whoever sees pseudonyms only can't tell whether they stand for the right words.
+    if not context["stored"] and note_page_seen(row, page["steps"].number):
         context["measured"] = measured(row.preview)
-    return context | session_page(row, turns, page=_page_number(request))
+    return context | page
 
 
 def _ask_to_see(request: HttpRequest, study: Study) -> None:
