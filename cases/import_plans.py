@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cases.errors import BadInput
-from cases.identifiers import derived_key, session_key
+from cases.identifiers import session_key
 from cases.import_frames import Draw, Frame, earlier_draws, held_sessions
 from cases.import_options import DEFAULT_OPTIONS, STRATA_KEPT, ImportOptions
 from cases.models import Source, Study
@@ -60,10 +60,10 @@ def plan_import(
     store = store or open_store(source_uri)
     there = Source.objects.filter(uri=store.uri, app_name=app_name)
     source = there.first() if study else None
-    earlier = earlier_draws(study, source, run_id)
+    earlier = earlier_draws(study, app_name, run_id)
     counts: Counter[str] = Counter()
-    current = Draw(options=options)
-    frame = Frame([*earlier, current], held_sessions(study, source))
+    current = Draw(options=options, source_id=source.pk if source else None)
+    frame = Frame([*earlier, current], held_sessions(study))
     problems: list[dict[str, str]] = []
     for entry in _importable(store, app_name, counts, problems):
         frame.add(entry)
@@ -76,7 +76,10 @@ def plan_import(
             f"{counts['empty']} are empty and {counts['left_by_adk_eval']} were left by adk eval"
             f"{first}"
         )
-    plan = _plan(frame, current, earlier, counts, study)
+    if options.only_here:
+        plan = _look_again(frame, current, counts)
+    else:
+        plan = _plan(frame, current, earlier, counts, study)
     plan.problems = problems
     return plan
 
@@ -106,23 +109,29 @@ def _plan(
     too_many = _too_many(options, sizes)
     if too_many and not current.takes_all:
         raise BadInput(too_many)
-    quota = current.quota(sizes)
+    quota, rates = current.quota(sizes), current.rates(sizes)
     chances, warnings = frame.chances(current, earlier)
     plan = Plan(chosen={}, counts=counts, strata=[], frame=frame.digest(current))
     plan.warnings = [*_unused_keys(options, sizes), *warnings]
     # Where all are taken nothing goes by strata; they are only not listed then.
     plan.warnings += [too_many] if too_many else []
-    salt = derived_key("sampling") + "\x00".join(options.stratify).encode()
+    if current.is_by_lot(sizes):
+        plan.warnings.append(
+            f"the sessions fall into {len(sizes)} strata, and only {options.sample} are drawn: a "
+            "lot decides from which strata, so little can be said of each. Stratify by fewer "
+            f"keys, or draw {len(sizes)} or more"
+        )
     for stratum, cells in frame.by_stratum(current):
         keys = [key for cell in cells for key in frame.keys[cell]]
-        drawn = draw(keys, quota[stratum], seed=options.seed, salt=salt)
+        drawn = draw(keys, quota[stratum], seed=options.seed, salt=current.salt)
         for cell in cells:
             weight = weight_of(chances[cell])
             plan.chosen |= {key: weight for key in frame.keys[cell] if key in drawn}
         if not too_many:
-            plan.strata.append(_row(options, stratum, len(keys), quota[stratum], study))
+            row = _row(options, stratum, len(keys), quota[stratum], rates[stratum], study)
+            plan.strata.append(row)
     counts["drawn"] = len(plan.chosen)
-    plan.held = frame.held_weights(chances, earlier)
+    plan.held = frame.held_weights(chances, current, earlier)
     # What an earlier draw brought is looked at too: it may have grown.
     for held in frame.held.values():
         plan.chosen |= {key: None for key in held if key not in plan.chosen}
@@ -131,13 +140,30 @@ def _plan(
     return plan
 
 
+def _look_again(frame: Frame, current: Draw, counts: Counter[str]) -> Plan:
+    """Only what is in the study, whose weights stay. Raises BadInput where nothing is."""
+    here = [key for _, held in sorted(frame.held.items()) for key in held]
+    if not here:
+        raise BadInput(
+            "none of these sessions is in the study: import some first, then look for changes"
+        )
+    counts["looked_at_again"] = len(here)
+    chosen: dict[SessionKey, float | None] = dict.fromkeys(here)
+    return Plan(chosen=chosen, counts=counts, strata=[], frame=frame.digest(current))
+
+
 def weight_of(chance: float | None) -> float | None:
     """Inverse chance of inclusion; None where it is not known, or where nothing was drawn."""
     return 1 / chance if chance else None
 
 
 def _row(
-    options: ImportOptions, stratum: Stratum, size: int, drawn: int, study: Study | None
+    options: ImportOptions,
+    stratum: Stratum,
+    size: int,
+    drawn: int,
+    rate: float,
+    study: Study | None,
 ) -> dict[str, Any]:
     labels = {
         name: withheld(study, name, label)
@@ -146,8 +172,8 @@ def _row(
     numbers: dict[str, Any] = {
         "sessions": size,
         "drawn": drawn,
-        "probability": round(drawn / size, 4),
-        "weight": round(size / drawn, 4) if drawn else None,
+        "probability": round(rate, 4),
+        "weight": round(1 / rate, 4),
     }
     if options.allocation == NEYMAN:
         numbers["spread"] = options.spread_of(stratum)

@@ -206,8 +206,8 @@ def _count(
 
 
 def give_weights(run: ImportRun, weights: Mapping[float | None, Iterable[str]]) -> None:
-    """Give cases that were here already the weight they have since this draw."""
-    cases = Case.objects.in_study(run.study).filter(source=run.source)
+    """Give cases that were here already, from whatever source, their weight since this draw."""
+    cases = Case.objects.in_study(run.study)
     for weight, keys in weights.items():
         for some in batched(keys, _BATCH):
             cases.filter(session_key__in=some).exclude(weight=weight).update(weight=weight)

@@ -12,6 +12,10 @@ ALLOCATIONS = (PROPORTIONAL, EQUAL, NEYMAN)
 
 # The spread of pass and fail where they are equally likely, and where nothing is known.
 WIDEST = 0.5
+# What a stratum counts with that is said to have none, where it might never be drawn from else.
+LEAST_SPREAD = 0.05
+# Shares are added up in whole parts of this size, so that no rounding is lost.
+_PARTS = 2**40
 
 
 def allocate(
@@ -20,24 +24,42 @@ def allocate(
     *,
     method: str = PROPORTIONAL,
     spreads: Mapping[Stratum, float] | None = None,
+    seed: int = 0,
+    salt: bytes = b"",
 ) -> dict[Stratum, int]:
     """How many to draw from each stratum.
 
     "proportional" goes by the strata's sizes N, "equal" gives each the same, "neyman" goes by N·S,
     where S is the standard deviation in `spreads` of what will be measured (WIDEST where it says
     nothing). A stratum that would give more than it has gives all it has, and the others share
-    what is left over. Rounded by largest remainders; every stratum gets at least one while the
-    sample allows it. The counts add up to min(sample, all).
+    what is left over. Rounded by largest remainders, and every stratum gets at least one; where
+    there are more strata than the sample has sessions, a lot that seed and salt fix decides which
+    of them give one. The counts add up to min(sample, all).
     """
-    if method not in ALLOCATIONS:
-        raise ValueError(f"no allocation {method!r}")
     if sample >= sum(sizes.values()):
         return dict(sizes)
-    claims = {
-        stratum: _claim(size, method, (spreads or {}).get(stratum, WIDEST))
-        for stratum, size in sizes.items()
-    }
-    return _rounded(_shares(sizes, sample, claims), sizes, sample)
+    shares = _shares(sizes, sample, _claims(sizes, sample, method, spreads or {}))
+    if is_by_lot(sizes, sample):
+        return _by_lot(shares, sample, seed=seed, salt=salt)
+    return _rounded(shares, sizes, sample)
+
+
+def expected(
+    sizes: Mapping[Stratum, int],
+    sample: int,
+    *,
+    method: str = PROPORTIONAL,
+    spreads: Mapping[Stratum, float] | None = None,
+) -> Mapping[Stratum, float]:
+    """How many `allocate` draws from each stratum, on the average of all seeds: above 0 for all."""
+    if is_by_lot(sizes, sample):
+        return _shares(sizes, sample, _claims(sizes, sample, method, spreads or {}))
+    return allocate(sizes, sample, method=method, spreads=spreads)
+
+
+def is_by_lot(sizes: Mapping[Stratum, int], sample: int) -> bool:
+    """Whether there are so many strata that only some of them give a session."""
+    return sample < len(sizes)
 
 
 def spread_of(pass_rate: float) -> float:
@@ -71,6 +93,20 @@ def union_probability(draws: Iterable[tuple[Hashable, float]]) -> float:
     return 1.0 - math.prod(1.0 - chance for chance in largest.values())
 
 
+def _claims(
+    sizes: Mapping[Stratum, int], sample: int, method: str, spreads: Mapping[Stratum, float]
+) -> dict[Stratum, float]:
+    """What each stratum's share is in proportion to."""
+    if method not in ALLOCATIONS:
+        raise ValueError(f"no allocation {method!r}")
+    # Where no stratum is sure to give one, each must have a chance to.
+    least = LEAST_SPREAD if is_by_lot(sizes, sample) else 0.0
+    return {
+        stratum: _claim(size, method, max(least, spreads.get(stratum, WIDEST)))
+        for stratum, size in sizes.items()
+    }
+
+
 def _claim(size: int, method: str, spread: float) -> float:
     if method == EQUAL:
         return 1.0
@@ -102,18 +138,38 @@ def _shares(
     }
 
 
+def _by_lot(
+    shares: Mapping[Stratum, float], sample: int, *, seed: int, salt: bytes
+) -> dict[Stratum, int]:
+    """Whole numbers next to the shares whose mean over all seeds is the shares.
+
+    Strata stand on a line in an order drawn by lot, each as long as its share. Marks at a distance
+    of one, the first at a place drawn by lot, are what each stratum gives.
+    """
+
+    def lot(text: str) -> bytes:
+        return hashlib.sha256(salt + f"lot\n{seed}\n{text}".encode("utf-8", "replace")).digest()
+
+    reached = int.from_bytes(lot("")[:8]) % _PARTS
+    end = reached + sample * _PARTS
+    counts = {}
+    order = sorted(shares, key=lambda stratum: (lot(repr(stratum)), stratum))
+    for place, stratum in enumerate(order, start=1):
+        before = reached
+        reached = end if place == len(order) else min(end, before + round(shares[stratum] * _PARTS))
+        counts[stratum] = reached // _PARTS - before // _PARTS
+    return {stratum: counts[stratum] for stratum in shares}
+
+
 def _rounded(
     shares: Mapping[Stratum, float], sizes: Mapping[Stratum, int], sample: int
 ) -> dict[Stratum, int]:
-    floor = 1 if sample >= len(sizes) else 0
-    counts = {
-        stratum: min(sizes[stratum], max(floor, int(share))) for stratum, share in shares.items()
-    }
+    counts = {stratum: min(sizes[stratum], max(1, int(share))) for stratum, share in shares.items()}
     missing = sample - sum(counts.values())
     step = 1 if missing > 0 else -1
 
     def able(stratum: Stratum) -> bool:
-        return floor <= counts[stratum] + step <= sizes[stratum]
+        return 1 <= counts[stratum] + step <= sizes[stratum]
 
     # The stratum furthest from its share moves; ties go by name, so order never matters.
     places = {stratum: -place for place, stratum in enumerate(sorted(sizes))}

@@ -157,6 +157,92 @@ def test_a_source_that_has_grown_between_two_samples_leaves_the_weights_unknown(
     assert weights(study) == {"refund": {None}, "parcel": {None}}
 
 
+@pytest.fixture
+def elsewhere(store: SmallStore, tmp_path: Path) -> str:
+    """Another address of the same store."""
+    link = tmp_path / "link.db"
+    link.symlink_to(store.path)
+    return f"sqlite:///{link}"
+
+
+def load_from(uri: str, study: Study, **options: object) -> ImportRun:
+    return import_sessions(
+        study=study,
+        source_uri=uri,
+        app_name=APP,
+        options=ImportOptions(**options),  # type: ignore[arg-type]
+    )
+
+
+def test_draws_by_two_addresses_of_a_store_are_draws_from_one(
+    study: Study, store: SmallStore, elsewhere: str
+) -> None:
+    load(study, store, sample=8, seed=1)
+    run = load_from(elsewhere, study, sample=4, seed=2)
+    assert run.report["warnings"] == []
+    assert weights(study) == {"refund": {1.6}, "parcel": {1.6}}
+    load(study, store, sample=4, seed=2)
+    assert weights(study) == {"refund": {1.6}, "parcel": {1.6}}
+
+
+def test_all_by_another_address_weigh_one_and_stay_so(
+    study: Study, store: SmallStore, elsewhere: str
+) -> None:
+    load(study, store, sample=4)
+    load_from(elsewhere, study)
+    assert weights(study) == {"refund": {1.0}, "parcel": {1.0}}
+    load(study, store, sample=4, seed=5)
+    assert weights(study) == {"refund": {1.0}, "parcel": {1.0}}
+
+
+def test_a_store_that_grew_before_it_was_drawn_from_by_another_address_has_unknown_weights(
+    study: Study, store: SmallStore, elsewhere: str
+) -> None:
+    first = load(study, store, sample=4)
+    store.add("later", talk("one refund more"), intent="refund")
+    run = load_from(elsewhere, study, sample=8, seed=2)
+    (warning,) = run.report["warnings"]
+    assert f"came from another source by import {first.pk}" in warning
+    assert weights(study) == {"refund": {None}, "parcel": {None}}
+
+
+def test_a_store_of_other_sessions_changes_no_weight(
+    study: Study, store: SmallStore, tmp_path: Path
+) -> None:
+    load(study, store, sample=4)
+    other = SmallStore(tmp_path / "other.db")
+    for number in range(6):
+        other.add(f"other{number}", talk(f"question {number}"), intent="question")
+    run = load(study, other, sample=3)
+    assert run.report["warnings"] == []
+    assert weights(study) == {"refund": {4.0}, "parcel": {4.0}, "question": {2.0}}
+
+
+def test_with_more_strata_than_draws_a_lot_decides_and_weights_know_it(
+    study: Study, tmp_path: Path
+) -> None:
+    store = SmallStore(tmp_path / "many.db")
+    for number in range(12):
+        store.add(f"s{number:02}", talk(f"question {number}"), intent=f"kind {number // 2}")
+    seen = set()
+    for seed in range(20):
+        drawn = plan(store, sample=3, seed=seed)
+        assert set(drawn.chosen.values()) == {4.0}
+        assert len(drawn.chosen) == 3
+        seen |= {row["intent"] for row in drawn.strata if row["drawn"]}
+        assert {(row["probability"], row["weight"]) for row in drawn.strata} == {(0.25, 4.0)}
+        (warning,) = (text for text in drawn.warnings if "'" not in text)
+        assert "fall into 6 strata, and only 3 are drawn: a lot decides" in warning
+    assert len(seen) == 6
+    load(study, store, sample=3)
+    load(study, store, sample=3)
+    assert set(Case.objects.values_list("weight", flat=True)) == {4.0}
+    # Another size with the same seed is neither nested nor independent.
+    run = load(study, store, sample=4)
+    assert any("Draw with another seed" in warning for warning in run.report["warnings"])
+    assert set(Case.objects.values_list("weight", flat=True)) == {None}
+
+
 def test_a_cancelled_draw_has_no_weights_until_it_is_run_again(
     study: Study, store: SmallStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

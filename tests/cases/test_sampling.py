@@ -2,7 +2,7 @@ import math
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cases.sampling import (
@@ -10,6 +10,7 @@ from cases.sampling import (
     NEYMAN,
     allocate,
     draw,
+    expected,
     spread_of,
     union_probability,
 )
@@ -89,6 +90,69 @@ def test_a_stratum_without_spread_gives_one_until_the_others_are_used_up() -> No
     spreads = {("sure",): 0.0, ("open",): 0.5}
     assert allocate(sizes, 10, method=NEYMAN, spreads=spreads) == {("sure",): 1, ("open",): 9}
     assert allocate(sizes, 30, method=NEYMAN, spreads=spreads) == {("sure",): 10, ("open",): 20}
+
+
+MANY = st.dictionaries(
+    st.tuples(st.text(max_size=3)), st.integers(min_value=1, max_value=40), min_size=2, max_size=30
+)
+
+
+@given(MANY, st.data(), st.sampled_from(ALLOCATIONS), st.integers())
+def test_a_sample_smaller_than_the_strata_are_many_is_one_by_lot(
+    sizes: dict[tuple[str], int], data: st.DataObject, method: str, seed: int
+) -> None:
+    sample = data.draw(st.integers(min_value=1, max_value=len(sizes) - 1))
+    spreads = data.draw(st.fixed_dictionaries(dict.fromkeys(sizes, SPREADS)))
+    mean = expected(sizes, sample, method=method, spreads=spreads)
+    counts = allocate(sizes, sample, method=method, spreads=spreads, seed=seed, salt=b"s")
+    turned = dict(reversed(sizes.items()))
+    assert counts == allocate(turned, sample, method=method, spreads=spreads, seed=seed, salt=b"s")
+    assert sum(counts.values()) == sample
+    for stratum, size in sizes.items():
+        assert 0 < mean[stratum] <= size
+        assert math.floor(mean[stratum] - 1e-9) <= counts[stratum] <= mean[stratum] + 1 + 1e-9
+        assert counts[stratum] <= size
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    st.lists(st.integers(min_value=10, max_value=40), min_size=2, max_size=30),
+    st.data(),
+    st.sampled_from(ALLOCATIONS),
+)
+def test_the_weights_of_a_sample_come_to_the_population_on_average(
+    numbers: list[int], data: st.DataObject, method: str
+) -> None:
+    """Each drawn session weighs N / n of its stratum, n being what is drawn on average."""
+    sizes = {(f"{place}",): size for place, size in enumerate(numbers)}
+    sample = data.draw(st.integers(min_value=1, max_value=len(sizes) + 2))
+    spreads = dict.fromkeys(list(sizes)[::2], 0.25)
+    mean = expected(sizes, sample, method=method, spreads=spreads)
+    weights = {stratum: size / mean[stratum] for stratum, size in sizes.items()}
+    seeds = 600
+    sums = 0.0
+    for seed in range(seeds):
+        counts = allocate(sizes, sample, method=method, spreads=spreads, seed=seed, salt=b"s")
+        sums += math.fsum(count * weights[stratum] for stratum, count in counts.items())
+    # Six standard errors at most, as if all strata were drawn or left out together.
+    error = sum(
+        weights[stratum] * math.sqrt((share % 1) * (1 - share % 1))
+        for stratum, share in mean.items()
+    ) / math.sqrt(seeds)
+    population = sum(numbers)
+    assert sums / seeds == pytest.approx(population, abs=6 * error + 1e-6 * population)
+
+
+def test_no_stratum_is_left_out_for_its_name() -> None:
+    """600 sessions in 150 strata of four, of which 100 are drawn."""
+    sizes = {(f"{number:03}",): 4 for number in range(150)}
+    hits: Counter[tuple[str, ...]] = Counter()
+    for seed in range(300):
+        hits.update(allocate(sizes, 100, seed=seed, salt=b"s"))
+    assert sum(hits.values()) == 300 * 100
+    for stratum in sizes:
+        # Two in three: five standard errors.
+        assert hits[stratum] / 300 == pytest.approx(2 / 3, abs=5 * math.sqrt(2 / 9 / 300))
 
 
 def test_an_unknown_allocation_is_refused() -> None:
