@@ -25,12 +25,21 @@ from cases.models import (
     Source,
     Study,
 )
+from cases.recent_keys import RecentKeys
 from cases.redaction import CaseText, Redactor
 from cases.redaction_places import hidden_in
 from cases.redaction_policies import PolicyJson, policy_hash, tidied
 from cases.redactors import redactor_under
 from cases.sampling import draw
-from cases.sources import EVAL_PREFIXES, SessionKey, Store, StoreGone, check_app, open_store
+from cases.sources import (
+    EVAL_PREFIXES,
+    SessionKey,
+    Store,
+    StoredSession,
+    StoreGone,
+    check_app,
+    open_store,
+)
 from cases.transcript import Turn
 
 logger = logging.getLogger("calibrant.redaction")
@@ -39,6 +48,8 @@ MAX_SESSIONS = 100
 KEPT_FOR = timedelta(days=14)
 
 State = RedactionPreview.State
+
+_recent = RecentKeys()
 
 
 class PreviewStopped(Exception):
@@ -159,20 +170,49 @@ def read_again(row: RedactionPreviewSession) -> list[Turn]:
     """
     source = row.preview.source
     store = open_store(source.uri)
-    key = _find(store, source.app_name, row.session_key)
-    stored = store.read(key, digest_key=derived_key("raw"))
-    if not hmac.compare_digest(stored.raw_digest, row.raw_hash):
+    stored = _read_known(store, row) or _read_found(store, row)
+    if not _is_same(stored, row):
         raise SessionGone("This session has changed since the preview.")
     return extract(stored.events).turns
 
 
-def _find(store: Store, app_name: str, name: str) -> SessionKey:
-    """The key of the session with this keyed hash: plain ids are never kept."""
-    check_app(store, app_name)
+def _read_known(store: Store, row: RedactionPreviewSession) -> StoredSession | None:
+    """The session by the key that a page has found lately; None if that leads nowhere."""
+    place = (store.uri, row.session_key)
+    key = _recent.get(place)
+    if key is None:
+        return None
+    with suppress(BadInput):
+        stored = store.read(key, digest_key=derived_key("raw"))
+        if _is_same(stored, row):
+            return stored
+    _recent.forget(place)
+    return None
+
+
+def _is_same(stored: StoredSession, row: RedactionPreviewSession) -> bool:
+    return hmac.compare_digest(stored.raw_digest, row.raw_hash)
+
+
+def _read_found(store: Store, row: RedactionPreviewSession) -> StoredSession:
+    """The session that has the row's keyed hash: plain ids are never kept.
+
+    The index is gone through once for all sessions of the preview.
+    """
+    app_name = row.preview.source.app_name
+    wanted = set(row.preview.sessions.values_list("session_key", flat=True))
+    found: dict[str, SessionKey] = {}
     for entry in store.index(app_name):
-        if hmac.compare_digest(session_key(entry.key), name):
-            return entry.key
-    raise SessionGone("This session is no longer in its store.")
+        name = session_key(entry.key)
+        if name in wanted:
+            found[name] = entry.key
+            _recent.put((store.uri, name), entry.key)
+        if len(found) == len(wanted):
+            break
+    if row.session_key not in found:
+        check_app(store, app_name)
+        raise SessionGone("This session is no longer in its store.")
+    return store.read(found[row.session_key], digest_key=derived_key("raw"))
 
 
 def _check_attempts(preview: RedactionPreview) -> None:
