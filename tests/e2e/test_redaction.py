@@ -5,6 +5,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -38,7 +39,8 @@ def admin(study: Study) -> Person:
 
 
 @pytest.fixture
-def preview(study: Study, admin: Person, tmp_path: Path) -> RedactionPreview:
+def preview(study: Study, admin: Person, tmp_path: Path, settings: Any) -> RedactionPreview:
+    settings.CALIBRANT_IMPORT_DIRS = [str(tmp_path)]
     store = fuller_store(tmp_path / "sessions.db")
     forget_others(store, "record-0")
     event = {"content": {"parts": [{"text": SAID}]}, "author": "user", "timestamp": 1}
