@@ -15,7 +15,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import Error, connection
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from cases.models import ImportRun, RedactionPreview
@@ -80,16 +80,20 @@ class Claim:
             raise ClaimLost
 
     def _update(self, **fields: Any) -> int:
+        return self._held().update(**fields)
+
+    def _held(self) -> QuerySet[ImportRun] | QuerySet[RedactionPreview]:
         running = self._work.State.RUNNING
-        held = self._work.objects.filter(pk=self._pk, claim=self.key, state=running)
-        return held.update(**fields)
+        return self._work.objects.filter(pk=self._pk, claim=self.key, state=running)
 
     def _beat(self, over: Event) -> None:
         """Renew until it is over or the claim is lost, which shows when progress is written."""
         while not over.wait(BEAT.total_seconds()):
             try:
-                if not self._update(claimed_until=timezone.now() + LAPSE):
+                # Looking waits for no writer, so a claim that is lost keeps nobody waiting.
+                if not self._held().exists():
                     return
+                self._update(claimed_until=timezone.now() + LAPSE)
             except Error:
                 # Locked by a writer, or the server is away: there are two beats more.
                 continue
