@@ -74,6 +74,8 @@ def open_session(page: Page, url: str, preview: RedactionPreview) -> None:
     args = [preview.study.slug, preview.pk, 1]
     page.goto(url + reverse("redaction_preview_session", args=args))
     page.get_by_role("button", name="Show original text").click()
+    expect(page.locator(".redaction-session")).to_be_visible()
+    page.wait_for_load_state()  # keys are listened to from then on
 
 
 def test_marking_a_miss_and_a_false_alarm(
