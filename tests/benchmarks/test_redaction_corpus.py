@@ -96,9 +96,6 @@ def test_the_banks_share_neither_templates_nor_people_nor_streets() -> None:
         places = bank.addresses.values()
         return {without_number(street) for place in places for street in place.streets}
 
-    def towns(bank: Bank) -> set[str]:
-        return {t.partition("|")[0] for place in bank.addresses.values() for t in place.towns}
-
     def tools(bank: Bank) -> set[str]:
         return {exchange.tool for exchange in bank.exchanges}
 
@@ -106,8 +103,6 @@ def test_the_banks_share_neither_templates_nor_people_nor_streets() -> None:
         for part in (said, names, streets, tools):
             shared = part(one) & part(other)
             assert not shared, f"{one.name} and {other.name} share {sorted(shared)}"
-    others = towns(tuning.BANK) | towns(measuring.BANK)
-    assert not towns(held_out.BANK) & others
 
 
 def test_a_bank_is_as_wide_as_it_says(bank: Bank) -> None:
