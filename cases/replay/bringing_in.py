@@ -45,8 +45,9 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     """Make cases of the replays in `path` and pair them, one pair a conversation.
 
     Two agents in the file are paired with each other, a single one with the case that was replayed.
-    Of repeats the first that ended well stands for its version. Runs that ended in an error become
-    cases that say so, and no pair. Reading one file twice adds nothing.
+    Where one of two has no answer that ended well, there is no pair. Of repeats the first that
+    ended well stands for its version. Runs that ended in an error become cases that say so, and no
+    pair. Reading one file twice adds nothing.
 
     Everything is redacted once more on its way in: a file can have been edited. Raises BadInput,
     which names the line, before anything is written, and for a study that is closed.
@@ -57,6 +58,7 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     lines = list(read_replays(path))
     # Nobody can store a rating while a transaction is open, so what takes long is done before it.
     ready = [_redacted(study, line) for line in lines]
+    several = len({found.label for found in ready}) > 1
     result = BroughtIn()
     sides: dict[str, dict[str, Case]] = {}
     with transaction.atomic():
@@ -67,7 +69,10 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
             if case is not None and found.line.state == "ok":
                 sides.setdefault(found.line.conversation, {}).setdefault(found.label, case)
         for conversation, cases in sorted(sides.items()):
-            pair = _pair(study, origins.get(conversation), list(cases.values()))
+            if several and len(cases) == 1:
+                pair = "one_side_failed"
+            else:
+                pair = _pair(study, origins.get(conversation), list(cases.values()))
             result.pairs[pair] += 1
         AuditEvent.record(
             "replay.brought_in",

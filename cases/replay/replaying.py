@@ -149,7 +149,8 @@ def _warn_of_other_apps(
     if recorded:
         names = ", ".join(sorted(recorded)[:3])
         outcome.warnings.append(
-            f"conversations were recorded with {names}, the agent is {agent['app_name']}"
+            f"conversations were recorded with {names}, "
+            f"agent {agent['label']} is {agent['app_name']}"
         )
 
 

@@ -110,9 +110,23 @@ def test_what_makes_no_pair_is_counted(study: Study, case: Case, tmp_path: Path)
     same = [line(case, label, answer="the very same") for label in ("v1", "v2")]
     refused = line(case, "v3", state="refused", turns=[])
     done = bring_in(study=study, path=write(tmp_path / "f", alone, *same, refused))
-    assert dict(done.pairs) == {"same_answers": 1, "no_second_side": 1}
+    assert dict(done.pairs) == {"same_answers": 1, "one_side_failed": 1}
     assert done.lines["refused"] == 1
     assert pairs(study) == []
+
+
+def test_an_answer_whose_other_side_failed_is_paired_with_nothing(
+    study: Study, case: Case, tmp_path: Path
+) -> None:
+    failed = line(case, "v1", state="error", run_facts={"error": "ConnectionError"})
+    done = bring_in(study=study, path=write(tmp_path / "f", failed, line(case, "v2")))
+    assert dict(done.pairs) == {"one_side_failed": 1}
+    assert pairs(study) == []
+
+
+def test_what_was_replayed_elsewhere_has_no_second_side(study: Study, tmp_path: Path) -> None:
+    done = bring_in(study=study, path=write(tmp_path / "f", line(None, "v1")))
+    assert dict(done.pairs) == {"no_second_side": 1}
 
 
 def test_a_file_that_was_edited_is_redacted_on_its_way_in(
@@ -311,4 +325,5 @@ def test_a_replay_that_ended_in_an_error_is_no_side_of_a_pair(
 ) -> None:
     failed = line(case, "v2", state="error", run_facts={"error": "ConnectionError"})
     bring_in(study=study, path=write(tmp_path / "f", line(case, "v1"), failed))
-    assert find_pairs(study=study, limit=10, any_version=True).total == 0
+    # What is left to compare is the good answer with the case that was replayed.
+    assert find_pairs(study=study, limit=10, any_version=True).total == 1

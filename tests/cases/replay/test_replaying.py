@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,19 @@ def test_a_persons_late_answer_is_given_again(study: Study, tmp_path: Path) -> N
         {"status": "approved"},
     ]
     assert texts(line)[-1] == "The shop says: {'status': 'approved'}"
+
+
+def test_a_warning_says_which_agent_it_is_about(study: Study, tmp_path: Path) -> None:
+    outcome = replay_to_file(
+        conversations=[replace(said("hello"), app_name="elsewhere")],
+        agents=[replace(CHATTY, label=label) for label in ("v1", "v2")],
+        out=tmp_path / "out",
+        options=ReplayOptions(),
+        study=study,
+    )
+    first, second = outcome.warnings
+    assert "agent v1 is" in first
+    assert "agent v2 is" in second
 
 
 def test_each_run_is_fresh_and_repeats_are_numbered(study: Study, tmp_path: Path) -> None:
