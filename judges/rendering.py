@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cases.models import Criterion
+from cases.neutral_names import steps_alike
 from cases.transcript import Step, step_line
 from judges.parsing import Question
 from judges.prompting import Prompt
@@ -71,6 +72,7 @@ class Renderer:
 
     def pairwise(self, a: Sequence[Step], b: Sequence[Step]) -> Rendered:
         """A request about two cases, shown as A and B."""
+        a, b = steps_alike(a, b)
         cases = _Lazy(
             case_a=lambda: fence("CASE A", _lines(a, self.limit)),
             case_b=lambda: fence("CASE B", _lines(b, self.limit)),

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from cases.loaded_cases import Sides, Stamp, kept, load_turns
 from cases.models import Case
+from cases.neutral_names import alike
 from cases.readings import Reading, read
 from cases.transcript import Turn, turns_from_json
 from raters import pairs
@@ -103,7 +104,7 @@ def _by_side(cases: Sequence[list[Turn]], side_order: str) -> dict[str, Sequence
     first, *second = cases
     if not second:
         return {"": first}
-    pair = pairs.lay_out(first, second[0], side_order=side_order)
+    pair = pairs.lay_out(*alike(first, second[0]), side_order=side_order)
     return {"": pair.shared, "left": pair.left, "right": pair.right}
 
 

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -148,3 +149,12 @@ def test_a_judge_sees_what_is_marked_on_a_step(study: Study) -> None:
         '"flags": ["pending", "made_up"]'
         in renderer(study, BASELINE_MODEL).absolute([step]).message
     )
+
+
+def test_agents_names_tell_no_judge_which_version_answered(study: Study) -> None:
+    steps = steps_of(make_turns())
+    other = [replace(s, author="desk_v2") if s.author != "user" else s for s in steps]
+    rendered = renderer(study).pairwise(steps, other)
+    assert "desk_v2" not in rendered.message
+    assert "refunds_agent" not in rendered.message
+    assert "refunds_agent" in renderer(study).pairwise(steps, steps).message

@@ -1,13 +1,17 @@
 """The transcripts of an item as HTML: rendered once, never for another pair, order or text."""
 
+from dataclasses import replace
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cases.models import Case, Item, Person, Study
+from cases.transcript import steps_of
+from cases.transcript_pages import part_html, search_answer, whole_step_html
 from raters.models import Assignment
-from raters.sides import html_of, turns_of
+from raters.sides import html_of, readings_of, turns_of
 from tests.make import join, make_case, make_item, make_person, make_turns
 
 
@@ -95,3 +99,22 @@ def test_a_transcript_tells_nothing_of_who_reads_it(study: Study, rater: Person)
     assignment = given(item)
     for word in (item.key, str(assignment.token), assignment.rater.username, study.slug):
         assert word not in html_of(assignment)[""]
+
+
+def test_agents_names_tell_no_rater_which_version_answered(study: Study) -> None:
+    sides = []
+    for name in ("desk_v1", "desk_v2"):
+        question, answer = make_turns(question=f"What now, {name[-1]}?")
+        steps = tuple(replace(step, author=name) for step in answer.steps)
+        sides.append(make_case(study, [question, replace(answer, steps=steps)]))
+    pair = make_item(study, sides[0], case_b=sides[1], kind=Item.Kind.PAIRWISE)
+    assignment = given(pair, "ba")
+    shown = "".join(html_of(assignment).values())
+    assert "desk_v" not in shown
+    readings = readings_of(assignment)
+    authors = {step.author for side in readings.values() for step in steps_of(side.turns)}
+    assert authors == {"user", "Agent"}
+    whole = whole_step_html(readings["left"], 4, anchor="left", ask="?side=left")
+    assert "desk_v" not in part_html(readings["left"], 1, anchor="left") + whole
+    labels = {hit["label"] for hit in search_answer(readings, "refund")["hits"]}
+    assert labels <= {"user", "Agent"}
