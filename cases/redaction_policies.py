@@ -3,9 +3,10 @@ differ. Words to hide are keyed hashes from the moment they are read; none is ke
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 from django.db import transaction
@@ -14,7 +15,10 @@ from django.db.models import Count
 from cases.errors import BadInput
 from cases.identifiers import keyed
 from cases.models import AuditEvent, ImportRun, Person, RedactionPolicyVersion, Study
-from cases.redaction import Policy
+from cases.redaction import KINDS, Policy
+from cases.redaction.policy import ALWAYS
+from cases.redaction_kinds import in_sentence
+from cases.redactors import check_language
 
 PolicyJson = dict[str, Any]
 
@@ -41,6 +45,8 @@ class Difference:
 
     @property
     def words(self) -> str:
+        if self.entry == "hide":
+            return _hidden_words(self.added, self.removed)
         parts = [
             f"{sign}{len(labels)}{_names(self.entry, labels)}"
             for sign, labels in (("+", self.added), ("−", self.removed))
@@ -91,7 +97,7 @@ def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Dif
     found = []
     for entry in (*ENTRIES, *sorted({*before, *after} - set(ENTRIES))):
         # Tuples of the labels keep their order; a dict serves as an ordered set.
-        old, new = _labels(entry, before.get(entry)), _labels(entry, after.get(entry))
+        old, new = _entry_labels(entry, before), _entry_labels(entry, after)
         added = [label for label in new if label not in old]
         removed = [label for label in old if label not in new]
         if added or removed or (entry == "hide" and (entry in before) != (entry in after)):
@@ -113,7 +119,7 @@ def save_policy(
 
     `based_on` is the hash of the policy that was changed. Locks the study's row. `facts` are ids
     and counts for the audit trail. Raises BadInput for a policy that can't be read, and when
-    somebody else has changed it meanwhile.
+    somebody else has changed it meanwhile, and for a language that the site's model is not for.
     """
     locked = Study.objects.select_for_update().get(pk=study.pk)
     present = locked.redaction_policy
@@ -121,6 +127,7 @@ def save_policy(
         raise BadInput("the policy was changed by somebody else meanwhile: look at it again")
     policy = tidied(policy)
     Policy.from_json(policy)
+    check_language(policy)
     changes = differences(tidied(present), policy)
     if not changes and policy_hash(policy) == policy_hash(present):
         return None
@@ -172,12 +179,16 @@ def version_rows(study: Study) -> list[VersionRow]:
     """All versions, newest first. A study whose policy never changed has none."""
     counts = cases_by_policy(study)
     present = policy_hash(study.redaction_policy)
-    versions = study.policy_versions.select_related("created_by", "restores").order_by("-number")
+    versions = list(
+        study.policy_versions.select_related("created_by", "restores").order_by("-number")
+    )
     rows: list[VersionRow] = []
-    for version in versions:
-        changes = [Difference(**change).words for change in version.changes]
+    for version, earlier in zip_longest(versions, versions[1:]):
+        # Made of the policies, not of what was noted once: both say what they hide.
+        found = differences(earlier.policy, version.policy) if earlier else []
         current = not rows and version.policy_hash == present
-        rows.append(VersionRow(version, changes, counts.get(version.policy_hash, 0), current))
+        cases = counts.get(version.policy_hash, 0)
+        rows.append(VersionRow(version, [change.words for change in found], cases, current))
     return rows
 
 
@@ -226,6 +237,22 @@ def _first_version(study: Study) -> int:
         study=study, number=1, policy=policy, policy_hash=policy_hash(policy)
     )
     return 1
+
+
+def _entry_labels(entry: str, policy: Mapping[str, Any]) -> list[str]:
+    if entry == "hide" and entry not in policy:
+        return [kind for kind in KINDS if kind not in ALWAYS]  # no list means all of them
+    labels = _labels(entry, policy.get(entry))
+    return [kind for kind in labels if kind not in ALWAYS] if entry == "hide" else labels
+
+
+def _hidden_words(added: Sequence[str], removed: Sequence[str]) -> str:
+    parts = [
+        f"{words}: {', '.join(in_sentence(kind) for kind in kinds)}"
+        for words, kinds in (("hidden now", added), ("no longer hidden", removed))
+        if kinds
+    ]
+    return "; ".join(parts) or "the same kinds hidden, written otherwise"
 
 
 def _labels(entry: str, value: Any) -> list[str]:

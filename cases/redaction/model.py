@@ -56,6 +56,36 @@ _STARTERS = word_set(
 )
 
 
+# What spaCy calls the language of a model that is for several.
+MANY_LANGUAGES = "xx"
+
+
+@lru_cache(maxsize=8)
+def model_language(name: str) -> str:
+    """The language of the spaCy pipeline `name`, read without loading it; "" if that says none."""
+    import json
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    try:
+        spec = find_spec(name)
+    except (ImportError, ValueError):
+        spec = None
+    places = spec.submodule_search_locations or [] if spec else [name]
+    # Beside the package's code, or in the folder of the version that it holds.
+    found = (
+        path
+        for place in places
+        for pattern in ("meta.json", "*/meta.json")
+        for path in sorted(Path(place).glob(pattern))
+    )
+    try:
+        meta = json.loads(next(found).read_text(encoding="utf-8"))
+    except (StopIteration, OSError, ValueError):
+        return ""
+    return str(meta.get("lang", "")) if isinstance(meta, dict) else ""
+
+
 @lru_cache(maxsize=2)
 def load_model(name: str) -> Any:
     """The spaCy pipeline `name`, one for all who ask. Raises BadInput if it is missing.

@@ -32,7 +32,11 @@ def test_saving_keeps_every_version_from_the_first_on(study: Study, admin: Perso
     assert [number for number, _ in policies] == [1, 2, 3]
     row = version_rows(study)[0]
     assert row.current
-    assert row.changes == ["kinds to hide +1 (PERSON)"]
+    assert len(row.changes) == 1
+    assert row.changes[0].startswith("no longer hidden: ")
+    assert "IBAN" in row.changes[0]
+    assert "e-mail" in row.changes[0].lower()
+    assert "hidden now" not in row.changes[0]
 
 
 def test_bringing_back_makes_a_new_version(study: Study, admin: Person) -> None:
@@ -114,6 +118,23 @@ def test_differences_name_entries_in_one_order() -> None:
     after = {"hide": ["PERSON"], "keep_keys": ["a", "b"], "language": "de"}
     found = [(d.entry, len(d.added), len(d.removed)) for d in differences(before, after)]
     assert found == [("hide", 0, 1), ("keep_keys", 1, 0), ("language", 1, 0)]
+
+
+def test_no_list_of_kinds_means_all_of_them() -> None:
+    (switched_off,) = differences({}, {"hide": ["PERSON", "EMAIL"]})
+    (back_on,) = differences({"hide": ["PERSON", "EMAIL"]}, {})
+    assert switched_off.added == back_on.removed == []
+    assert "PERSON" not in switched_off.removed
+    assert "IBAN" in switched_off.removed
+    assert switched_off.words.startswith("no longer hidden: ")
+    assert back_on.words.startswith("hidden now: ")
+
+
+def test_a_language_that_the_model_is_not_for_is_refused_with_what_to_do(study: Study) -> None:
+    with pytest.raises(BadInput, match=r"'de'.*install a spaCy model for 'de'"):
+        save_policy(study=study, policy={"language": "de"}, actor=None)
+    study.refresh_from_db()
+    assert study.redaction_policy == {}
 
 
 def test_the_database_refuses_to_change_a_version(study: Study) -> None:

@@ -16,6 +16,8 @@ from cases.redactors import denied
 from config.commands import CalibrantCommand
 
 MAX_BYTES = 1_000_000
+# What --show --json prints: a file of it is taken as the policy in it.
+_PRINTED = {"study", "changed", "version", "policy_hash", "policy"}
 
 
 class Command(CalibrantCommand):
@@ -81,6 +83,8 @@ def read_policy(path: Path) -> PolicyJson:
         raise BadInput(f"{path}: not YAML; correct its syntax") from None
     if not isinstance(data, dict):
         raise BadInput(f"{path}: a policy is a mapping, such as `keep_keys: [depot]`")
+    if set(data) == _PRINTED and isinstance(data["policy"], dict):
+        return dict(data["policy"])
     return data
 
 
