@@ -203,7 +203,7 @@ function quotable(root) {
   let last = null;
   for (const node of window.transcript.textNodes(root)) {
     const cell = node.parentElement.closest(CELLS);
-    if (text && cell !== last) text += " ";
+    if (text && cell !== last && !/\s$/.test(text)) text += " ";
     last = cell;
     nodes.push({ node, at: text.length });
     text += node.data;
