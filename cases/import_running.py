@@ -116,6 +116,8 @@ def _execute(
     total = len(chosen)
     tally, before = _resume(run, plan)
     done = before
+    # What it took before it was stopped counts too.
+    spent = run.report.get("seconds", 0.0) if before else 0.0
     here = {"frame": plan.frame} | ({"after": run.checkpoint["after"]} if before else {})
     # One by one after a worker was lost, to find out which session it was.
     alone_until = before + SESSIONS_PER_BATCH if run.attempts > 1 else 0
@@ -136,21 +138,24 @@ def _execute(
         per_second = round((done - before) / (time.monotonic() - began), 2)
         claim.get_further(
             sessions_done=done,
-            report=tally.report(plan) | {"per_second": per_second},
+            report=tally.report(plan) | {"per_second": per_second, "seconds": _since(began, spent)},
             checkpoint=here,
         )
         if progress:
             progress(done, total)
     give_weights(run, plan.held)
     items = make_items(run.study)
-    seconds = round(time.monotonic() - began, 2)
-    report = tally.report(plan) | {"items": items, "seconds": seconds}
+    report = tally.report(plan) | {"items": items, "seconds": _since(began, spent)}
     if tally.usable:
         fields = {"report": report, "checkpoint": {"frame": plan.frame}}
         _finish(run, claim, ImportRun.State.FINISHED, "", **fields)
     else:
         message = tally.why_nothing_came(run.source.app_name, total)
         _finish(run, claim, ImportRun.State.FAILED, message, report=report)
+
+
+def _since(began: float, spent: float) -> float:
+    return round(spent + time.monotonic() - began, 2)
 
 
 def _resume(run: ImportRun, plan: Plan) -> tuple[Tally, int]:

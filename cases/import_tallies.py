@@ -38,6 +38,7 @@ class Tally:
         tally = cls(
             sessions=Counter({**report["sessions"], **planned}),
             problems=list(report["problems"]),
+            seconds=dict(report.get("seconds_by", {})),
         )
         for counts, name in tally._counted():
             counts.update(report.get(name, {}))

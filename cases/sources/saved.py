@@ -1,8 +1,9 @@
 """Saved sessions and evalsets: a JSON file, or a folder of them.
 
 Sessions as `adk run --save_session` writes them and as `adk web` and the REST API give them, one a
-file, in a list or one a line; eval cases with turns are sessions as well. One document is in
-memory at a time; what is kept of each is its place and how much is in it.
+file, in a list or one a line; eval cases with turns are sessions as well. Of a JSON file the text
+and one document are in memory at a time, of a .jsonl one line; what is kept of each document is its
+place and how much is in it.
 """
 
 from collections import Counter

@@ -81,6 +81,10 @@ def test_a_killed_import_goes_on_where_it_was(
     assert reads == ["s0", "s1", "s2", "s3"]
     reads.clear()
     lapse(run)
+    run.refresh_from_db()
+    assert run.report["seconds"] >= 0
+    run.report |= {"seconds": 1_000, "seconds_by": {"reading": 900}}
+    run.save()
     run_import(run.pk)
     run.refresh_from_db()
     assert reads == ["s4", "s5", "s6"]
@@ -88,6 +92,9 @@ def test_a_killed_import_goes_on_where_it_was(
     assert run.report["sessions"] == {"seen": 7, "drawn": 7, "imported": 7}
     assert run.report["events"]["events"] == 14
     assert run.report["items"] == Item.objects.count() == 7
+    # What it took before it was killed counts as well.
+    assert run.report["seconds"] >= 1_000
+    assert run.report["seconds_by"]["reading"] >= 900
 
 
 def test_what_a_killed_batch_had_written_is_counted_as_new(

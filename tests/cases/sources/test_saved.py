@@ -234,6 +234,21 @@ def test_the_digest_is_of_what_is_said_not_of_how_it_is_written(tmp_path: Path) 
     assert digests[0] == digests[1] != digests[2]
 
 
+def test_a_file_that_would_take_too_much_memory_is_listed_and_its_lines_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = json.dumps(numbered(1)[0])
+    monkeypatch.setattr("cases.sources.json_files.MAX_BYTES", len(text))
+    (tmp_path / "a.json").write_text(text)
+    (tmp_path / "b.json").write_text(json.dumps(numbered(3)))
+    (tmp_path / "c.jsonl").write_text("\n".join(map(json.dumps, numbered(5)[3:])))
+    entries = list(opened(tmp_path).index("desk"))
+    assert [e.key.session_id for e in entries if not e.problem] == ["s-000", "s-003", "s-004"]
+    (problem,) = [e.problem for e in entries if e.problem]
+    assert problem.startswith("file 2 of 3, by name, is larger than ")
+    assert "save it as .jsonl, one session a line, or as several files" in problem
+
+
 def test_a_file_that_changes_after_it_was_listed(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text(json.dumps(numbered(2)))
