@@ -1,16 +1,18 @@
 """The form that brings sessions into a study."""
 
+import math
 import re
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.html import escape
 
 from cases.errors import BadInput
 from cases.import_options import STRATA_KEPT, ImportOptions, read_keys, read_spreads
 from cases.import_spreads import from_labels
 from cases.importing import check_web_source
-from cases.models import Person, Study
+from cases.models import ImportRun, Person, Source, Study
 from cases.sampling import EQUAL, NEYMAN, PROPORTIONAL
 from cases.sources import open_store, shown_again
 
@@ -21,13 +23,49 @@ ALLOCATION_WORDS = {
 }
 
 
+def fields_of(run: ImportRun) -> dict[str, Any]:
+    """The fields of ImportForm with which `run` was started, as a form posts them."""
+    options = ImportOptions.from_json(run.options)
+    labels = options.spreads_from == "labels"
+    rates = [f"{name}:{rate_of(spread):.3f}" for name, spread in options.spreads.items()]
+    fields = {
+        "source_uri": run.source.uri,
+        "app_name": run.source.app_name,
+        "sample": "" if options.sample is None else str(options.sample),
+        "stratify": ", ".join(options.stratify),
+        "allocation": options.allocation,
+        "pass_rates": "" if labels else "\n".join(rates),
+        "seed": str(options.seed),
+        "agent_version": options.agent_version,
+        "do": "check",
+    }
+    boxes = {"from_labels": labels, "again": options.again}
+    return fields | {name: "on" for name, ticked in boxes.items() if ticked}
+
+
+def rate_of(spread: float) -> float:
+    """A pass rate with that spread, the higher one of the two that have it."""
+    return (1 + math.sqrt(max(0.0, 1 - 4 * spread**2))) / 2
+
+
+def sources_known_to(person: Person, study: Study) -> list[str]:
+    """Addresses of sources that the study was imported from, or that `person` has named before."""
+    used = Source.objects.filter(Q(imports__study=study) | Q(created_by=person))
+    return list(used.order_by("uri").values_list("uri", flat=True).distinct()[:50])
+
+
 class ImportForm(forms.Form):
     """Asks for a source first; the apps it holds are offered once it could be read."""
 
     source_uri = forms.CharField(
         label="Source",
         max_length=500,
-        widget=forms.TextInput(attrs={"placeholder": "sqlite:////srv/agent/.adk/session.db"}),
+        widget=forms.TextInput(
+            attrs={
+                "placeholder": "sqlite:////srv/agent/.adk/session.db",
+                "list": "known-sources",
+            }
+        ),
         help_text=(
             "Where the agent's ADK sessions are kept, as an address: "
             "<code>sqlite:////path.db</code>, <code>adk:///project/folder</code>, "
@@ -51,7 +89,8 @@ class ImportForm(forms.Form):
         max_length=200,
         initial=", ".join(STRATA_KEPT),
         help_text="Keys of the session's state to sample by, separated by commas; "
-        "<code>tags</code> for a list of tags.",
+        "add <code>tags</code> if sessions have few different lists of tags: each different list "
+        "is a stratum.",
     )
     allocation = forms.ChoiceField(
         label="Share the sample",
@@ -89,6 +128,7 @@ class ImportForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.person = person
         self.study = study
+        self.known_sources = sources_known_to(person, study)
         self.apps: dict[str, int] = {}
         self.layout = ""
 

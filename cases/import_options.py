@@ -35,6 +35,8 @@ class ImportOptions:
     spreads_from: str = ""
     # Redact sessions that are here already afresh, under the policy of now.
     again: bool = False
+    # Look for changes in sessions that are in the study, and draw none; weights stay as they are.
+    only_here: bool = False
     # Only choose and show the strata.
     dry_run: bool = False
     # Sessions not to read, as reports call them: each has ended a worker.
@@ -79,6 +81,7 @@ class ImportOptions:
             "spreads": dict(self.spreads),
             "spreads_from": self.spreads_from,
             "again": self.again,
+            "only_here": self.only_here,
             "dry_run": self.dry_run,
             "leave_out": list(self.leave_out),
         }

@@ -1,9 +1,16 @@
 """What the pages of imports say beyond the counts: how far, how fast, what was chosen."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from cases.models import ImportRun, Study
+from django.db.models import QuerySet
+
+from cases.errors import BadInput
+from cases.importing import check_web_source
+from cases.models import Case, ImportRun, Person, Study
 from cases.redaction_policies import policy_hash
+from cases.sources import open_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,80 @@ def progress_of(run: ImportRun) -> ImportProgress:
     if run.state != ImportRun.State.RUNNING or not rate:
         return ImportProgress(None, None)
     return ImportProgress(rate, round((run.sessions_total - run.sessions_done) / rate))
+
+
+def imports_of(study: Study) -> QuerySet[ImportRun]:
+    """The imports of a study, newest first, as a list shows them: without their strata."""
+    runs = study.imports.select_related("source", "created_by").defer("strata", "checkpoint")
+    return runs.order_by("-pk")
+
+
+def undrawn_words(strata: Sequence[Mapping[str, Any]]) -> str:
+    """What a draw leaves out and what figures then don't cover; "" if every stratum gives some.
+
+    `strata` are the rows of a plan.
+    """
+    left = [row["sessions"] for row in strata if not row["drawn"]]
+    if not left:
+        return ""
+    sessions = sum(row["sessions"] for row in strata)
+    return (
+        f"{len(left)} of {len(strata)} strata give no session to this draw; they hold {sum(left)} "
+        f"of {sessions} sessions. The study has no case of them from it: figures by stratum do not "
+        "cover them, and figures over all hold for them only as far as the others are like them"
+    )
+
+
+def superseded_by(run: ImportRun) -> ImportRun | None:
+    """The newest import after `run` that drew from its source and so gave weights anew."""
+    later = ImportRun.objects.filter(study=run.study, source=run.source, pk__gt=run.pk)
+    drew = (
+        one
+        for one in later.filter(state=ImportRun.State.FINISHED).order_by("-pk")
+        if not (one.options.get("dry_run") or one.options.get("only_here"))
+    )
+    return None if run.options.get("dry_run") else next(drew, None)
+
+
+@dataclass(frozen=True, slots=True)
+class RunAgain:
+    """What is known, without a draw, of running a sample once more: cases of its source that have
+    a weight, sessions seen then and held now (None where the source can't be read)."""
+
+    weighted: int
+    seen: int | None
+    now: int | None
+
+    @property
+    def has_changed(self) -> bool:
+        return None not in (self.seen, self.now) and self.seen != self.now
+
+
+def run_again_facts(run: ImportRun, person: Person) -> RunAgain:
+    cases = Case.objects.in_study(run.study).current().filter(source=run.source)
+    return RunAgain(
+        weighted=cases.filter(weight__isnull=False).count(),
+        seen=run.report.get("sessions", {}).get("seen"),
+        now=_sessions_now(run, person),
+    )
+
+
+def _sessions_now(run: ImportRun, person: Person) -> int | None:
+    try:
+        check_web_source(run.source.uri, person)
+        return open_store(run.source.uri).apps().get(run.source.app_name, 0)
+    except BadInput:
+        return None
+
+
+def weights_are_used(run: ImportRun) -> bool:
+    """Whether cases have weights that go back to the draw of `run`, or would have by a dry run."""
+    if run.options.get("dry_run"):
+        return not any(
+            text.startswith("weights are unknown") for text in run.report.get("warnings", [])
+        )
+    weighted = Case.objects.in_study(run.study).filter(source=run.source, weight__isnull=False)
+    return superseded_by(run) is None and weighted.exists()
 
 
 def policy_has_changed(study: Study) -> bool:

@@ -173,8 +173,11 @@ def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
     return True
 
 
-def import_again(*, run: ImportRun, actor: Person, afresh: bool = False) -> ImportRun:
-    """Queue an import with the choice of `run`, `afresh` to redact what is here once more.
+def import_again(
+    *, run: ImportRun, actor: Person, afresh: bool = False, only_here: bool = False
+) -> ImportRun:
+    """Queue an import with the choice of `run`, `afresh` to redact what is here once more;
+    `only_here` draws nothing and looks for changes in what is in the study.
 
     A session that ended the workers of `run` is left out. Raises BadInput as queue_import does, and
     for a source that `actor` may not name on a page.
@@ -188,7 +191,8 @@ def import_again(*, run: ImportRun, actor: Person, afresh: bool = False) -> Impo
         app_name=run.source.app_name,
         options=replace(
             options,
-            again=options.again or afresh,
+            again=afresh if only_here else options.again or afresh,
+            only_here=only_here,
             dry_run=False,
             leave_out=list(leave_out),
         ),

@@ -43,6 +43,7 @@ urlpatterns: list[URLPattern] = [
         transcript_views.case_text,
         name="case_text",
     ),
+    path("studies/<slug:slug>/imports/", import_views.import_list, name="import_list"),
     path("studies/<slug:slug>/imports/new/", import_views.import_new, name="import_new"),
     path("studies/<slug:slug>/imports/<int:pk>/", import_views.import_detail, name="import_detail"),
     path(

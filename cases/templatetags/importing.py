@@ -84,10 +84,15 @@ def change_counts(counts: Mapping[str, int]) -> list[tuple[str, int]]:
 
 @register.filter
 def with_shares(rows: Iterable[tuple[str, float]]) -> list[tuple[str, float, float]]:
-    """Rows of (words, count) with the length of a bar, in percent of the largest."""
+    """Rows of (words, count) with the length of a bar, in percent of the largest.
+
+    0, for no bar, where bars would tell nothing: there is one row, or each counts 1 at most.
+    """
     listed = list(rows)
     largest = max((count for _, count in listed), default=0)
-    return [(words, n, round(100 * n / largest, 1) if largest else 0.0) for words, n in listed]
+    if len(listed) < 2 or largest <= 1:
+        return [(words, n, 0.0) for words, n in listed]
+    return [(words, n, round(100 * n / largest, 1)) for words, n in listed]
 
 
 @register.filter

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from cases.models import Case, ImportRun, Study
+from tests.cases.small_store import SmallStore, talk
 
 FIXTURE = Path(__file__).parents[1] / "data" / "adk_sessions_v1.db"
 
@@ -22,6 +23,15 @@ def test_it_says_what_it_did(study: Study) -> None:
     said = command(study.slug, app="warranty_desk")
     assert "2 sessions seen: 2 drawn, 2 imported" in said
     assert f"2 items added to {study.slug}" in said
+
+
+def test_a_store_with_one_app_needs_no_name_of_it(study: Study, tmp_path: Path) -> None:
+    store = SmallStore(tmp_path / "s.db")
+    for number in range(3):
+        store.add(f"s{number}", talk(f"refund {number}"), intent=f"intent {number}")
+    said = command(study.slug, app="", source=store.uri, sample=1, dry_run=True)
+    assert "3 sessions seen: 1 drawn" in said
+    assert "2 of 3 strata give no session to this draw" in said
 
 
 def test_json_is_all_there_is(study: Study) -> None:
@@ -45,6 +55,8 @@ def test_a_dry_run_shows_the_draw_and_writes_nothing(study: Study) -> None:
     [
         ({"study": "nope"}, "no study 'nope'; there are: "),
         ({"app": "nope"}, "app 'nope' is not in"),
+        ({"app": "nope"}, "it holds: refund_support (62), warranty_desk (2)"),
+        ({"app": ""}, "choose one with --app: refund_support (62), warranty_desk (2)"),
         ({"source": "mongodb://h/d"}, "scheme 'mongodb' is not supported"),
         ({"source": "sqlite:////no/such.db"}, "/no/such.db does not exist"),
         ({"sample": 0}, "sample 0"),
@@ -53,7 +65,7 @@ def test_a_dry_run_shows_the_draw_and_writes_nothing(study: Study) -> None:
 def test_bad_input_is_one_line_and_exit_2(
     study: Study, options: dict[str, object], words: str
 ) -> None:
-    with pytest.raises(CommandError, match=r"nope|mongodb|such|sample") as caught:
+    with pytest.raises(CommandError, match=r"nope|mongodb|such|sample|--app") as caught:
         command(**({"study": study.slug} | options))  # type: ignore[arg-type]
     assert caught.value.returncode == 2
     assert words in str(caught.value)

@@ -9,12 +9,13 @@ from cases.agent_info import read_agent_info
 from cases.agent_versions import record_agent
 from cases.errors import BadInput
 from cases.import_options import STRATA_KEPT, VERSION_KEY, ImportOptions, read_keys, read_spreads
+from cases.import_pages import undrawn_words
 from cases.import_plans import plan_import
 from cases.import_spreads import from_labels
 from cases.importing import import_sessions
 from cases.models import Study
 from cases.sampling import ALLOCATIONS, PROPORTIONAL
-from cases.sources import examples
+from cases.sources import examples, open_store
 from config.commands import CalibrantCommand
 
 _NUMBERS = ("sessions", "drawn", "probability", "weight", "spread")
@@ -35,14 +36,20 @@ class Command(CalibrantCommand):
             help=f"{examples()}. A password is best left in the environment, as shown; quote the "
             "address then. docs/sources.md says what each kind needs",
         )
-        parser.add_argument("--app", required=True, metavar="NAME", help="the agent's app name")
+        parser.add_argument(
+            "--app",
+            default="",
+            metavar="NAME",
+            help="the agent's app name; not needed where the store holds one app only",
+        )
         parser.add_argument("--study", required=True, metavar="SLUG")
         parser.add_argument("--sample", type=int, metavar="N", help="import N sessions, not all")
         parser.add_argument(
             "--stratify",
             default=",".join(STRATA_KEPT),
             metavar="KEYS",
-            help="session state keys to sample by, such as tags (default: %(default)s)",
+            help="session state keys to sample by (default: %(default)s). Add tags where sessions "
+            "have few different lists of them: each different list is a stratum",
         )
         parser.add_argument(
             "--allocation",
@@ -96,6 +103,11 @@ class Command(CalibrantCommand):
             help="redact sessions that are here already afresh, after a change of the policy",
         )
         parser.add_argument(
+            "--only-here",
+            action="store_true",
+            help="look for changes in sessions that are in the study and add none: weights stay",
+        )
+        parser.add_argument(
             "--leave-out",
             default="",
             metavar="KEYS",
@@ -108,6 +120,7 @@ class Command(CalibrantCommand):
 
     def run(self, **options: Any) -> dict[str, Any]:
         study = Study.named(options["study"])
+        options["app"] = options["app"] or _only_app(options["source"])
         choice: dict[str, Any] = {
             "source_uri": options["source"],
             "app_name": options["app"],
@@ -144,6 +157,7 @@ class Command(CalibrantCommand):
         if result.get("dry_run"):
             lines += _spread_lines(result["options"])
             lines += [_stratum_line(row) for row in result["strata"]]
+            lines += [undrawn] if (undrawn := undrawn_words(result["strata"])) else []
             lines += [_problem_line(problem) for problem in result["problems"]]
             return [*lines, "dry run: nothing was written"]
         lines.append(f"{result['items']} items added to {result['study']}")
@@ -176,8 +190,21 @@ def _options(study: Study, options: dict[str, Any]) -> ImportOptions:
         spreads=spreads,
         spreads_from=origin,
         again=options["again"],
+        only_here=options["only_here"],
         leave_out=read_keys(options["leave_out"]),
     )
+
+
+def _only_app(source: str) -> str:
+    """The app of a store that holds one. Raises BadInput where it holds several, or none."""
+    store = open_store(source)
+    apps = store.apps()
+    if not apps:
+        raise BadInput(f"{store.name} holds no sessions: run the agent first, then import")
+    if len(apps) > 1:
+        known = ", ".join(f"{name} ({count})" for name, count in apps.items())
+        raise BadInput(f"{store.name} holds several apps: choose one with --app: {known}")
+    return next(iter(apps))
 
 
 def _described(study: Study, options: dict[str, Any], chosen: ImportOptions) -> ImportOptions:
