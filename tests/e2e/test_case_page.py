@@ -9,6 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from cases.models import Case, Person, Study
+from cases.transcript import Step, StepKind, Turn
 from tests.e2e.conftest import Visitor
 from tests.make import join, make_case, make_person, make_study
 from tests.transcripts import long_turns, mixed_turns
@@ -249,3 +250,50 @@ def test_odd_characters_are_marked_and_the_text_stays(
     assert hebrew.evaluate("el => getComputedStyle(el).direction") == "rtl"
     chip = hebrew.locator(".pseudonym")
     assert chip.evaluate("el => getComputedStyle(el).unicodeBidi") == "isolate"
+
+
+def test_every_step_with_a_match_can_be_gone_to_and_stays_painted(
+    visitor: Visitor, lead: Person, study: Study
+) -> None:
+    steps = [Step(n, StepKind.SAY, "a", text=f"needle number {n}") for n in range(1, 701)]
+    turns = [Turn(s.index, "user" if s.index % 2 else "agent", (s,)) for s in steps]
+    page = visitor.open(lead)
+    page.goto(address(visitor, make_case(study, turns)))
+    page.keyboard.press("/")
+    page.keyboard.type("needle")
+    count = page.locator("[data-find-count]")
+    expect(count).to_have_text("700 matches in 700 steps")
+    expect(page.locator("[data-find-hits] .find-more")).to_contain_text("200 more steps")
+    page.keyboard.press("Shift+Enter")
+    expect(count).to_have_text("700 of 700, step 700")
+    page.keyboard.press("Shift+Enter")
+    expect(count).to_have_text("699 of 700, step 699")
+    now = "[...CSS.highlights.get('found-now')].map(r => r.toString())"
+    assert page.evaluate(now) == ["needle"]
+    # Another part comes, as when somebody scrolls.
+    page.evaluate("window.transcript.stepAt('', 300)")
+    expect(page.locator("#step-300")).to_be_attached()
+    assert page.evaluate(now) == ["needle"]
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(count).to_have_text("1 of 700, step 1")
+
+
+def test_going_back_shows_the_page_of_a_step_and_no_fragment(
+    visitor: Visitor, lead: Person, case: Case
+) -> None:
+    page = visitor.open(lead)
+    page.goto(address(visitor, case))
+    page.keyboard.press("E")
+    page.locator("[data-whole]").first.click()
+    expect(page.locator("[data-less]").first).to_be_attached()
+    whole = address(visitor, case) + "steps/6/"
+    page.goto(whole)
+    page.goto(address(visitor, case))
+    page.keyboard.press("E")
+    page.locator("[data-whole]").first.click()
+    expect(page.locator("[data-less]").first).to_be_attached()
+    page.go_back()
+    expect(page).to_have_url(whole)
+    expect(page.locator("header.topbar")).to_be_visible()
+    assert page.title().startswith("Step 6")
