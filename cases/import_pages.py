@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from cases.errors import BadInput
 from cases.importing import check_web_source
 from cases.models import Case, ImportRun, Person, Study
-from cases.redaction_policies import policy_hash
+from cases.redaction_policies import POLICY_OF_CASE, policy_hash
 from cases.sources import open_store
 
 
@@ -118,4 +118,4 @@ def policy_has_changed(study: Study) -> bool:
     """Whether cases came in under another redaction policy than the study has now."""
     now = policy_hash(study.redaction_policy)
     cases = study.cases.filter(superseded=False, erased_at=None, import_run__isnull=False)
-    return cases.exclude(import_run__policy_hash__in=["", now]).exists()
+    return cases.annotate(policy=POLICY_OF_CASE).exclude(policy__in=["", now]).exists()

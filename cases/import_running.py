@@ -121,11 +121,12 @@ def _execute(
     here = {"frame": plan.frame} | ({"after": run.checkpoint["after"]} if before else {})
     # One by one after a worker was lost, to find out which session it was.
     alone_until = before + SESSIONS_PER_BATCH if run.attempts > 1 else 0
+    run.policy_hash = policy_hash(run.study.redaction_policy)
     claim.renew(
         sessions_total=total,
         sessions_done=done,
         strata=plan.strata,
-        policy_hash=policy_hash(run.study.redaction_policy),
+        policy_hash=run.policy_hash,
     )
     while done < total:
         keys = chosen[done : done + SESSIONS_PER_BATCH]

@@ -99,6 +99,7 @@ def write_case(
             tally.trouble("refused", name[:16], reason)
             return
         if before and (case.content_hash, case.strata) == (before.content_hash, before.strata):
+            Case.objects.filter(pk=before.pk).update(policy_hash=run.policy_hash)
             tally.sessions[SAME if before.raw_hash == stored.raw_digest else SAME_TEXT] += 1
             return
         outcome = _store(case, build, extraction, before)
@@ -153,6 +154,7 @@ def _built(
         raw_hash=stored.raw_digest,
         extraction=dict(extraction.counts),
         redactions=redacted.counts,
+        policy_hash=run.policy_hash,
         cautions=find_cautions(steps_of(extraction.turns)),
         strata=_strata(run, stored),
         weight=before.weight if before else weight,

@@ -10,7 +10,8 @@ from itertools import zip_longest
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Value
+from django.db.models.functions import Coalesce, NullIf
 
 from cases.errors import BadInput
 from cases.identifiers import keyed
@@ -19,6 +20,9 @@ from cases.redaction import KINDS, Policy
 from cases.redaction.policy import ALWAYS
 from cases.redaction_kinds import in_sentence
 from cases.redactors import check_language
+
+# The policy that a case is known to come out of; older cases have that of their import.
+POLICY_OF_CASE = Coalesce(NullIf("policy_hash", Value("")), "import_run__policy_hash", Value(""))
 
 PolicyJson = dict[str, Any]
 
@@ -193,13 +197,14 @@ def version_rows(study: Study) -> list[VersionRow]:
 
 
 def cases_by_policy(study: Study) -> dict[str, int]:
-    """How many current cases were redacted under which policy, by its hash.
+    """How many current cases come out as they are under which policy, by its hash.
 
-    Under "" are those whose import recorded none.
+    A case that was redacted afresh and came out the same counts under the newer policy. Under ""
+    are those of which none is recorded.
     """
     counted = (
         study.cases.current()
-        .values_list("import_run__policy_hash")
+        .values_list(POLICY_OF_CASE)
         .annotate(count=Count("pk"))
         .order_by()
     )

@@ -187,6 +187,7 @@ def _page(
         "versions": version_rows(study),
         "unchanged_cases": counts.get(present, 0),
         "unrecorded_cases": counts.get("", 0),
+        "replayed_cases": study.cases.current().exclude(run_facts={}).count(),
         "old_cases": sum(count for name, count in counts.items() if name not in ("", present)),
         "previews": previews.order_by("-pk")[:8],
     }

@@ -74,6 +74,12 @@ class CaseQuerySet(models.QuerySet["Case"]):
         stayed as it was when its session had changed."""
         return self.current().filter(_earlier_item(), revision__gt=1)
 
+    def with_items(self) -> "CaseQuerySet":
+        """Cases that some item shows, on either side."""
+        items = Item.objects.all()
+        shown = (Exists(items.filter(**{side: OuterRef("pk")})) for side in ("case", "case_b"))
+        return self.filter(Q(next(shown)) | Q(next(shown)))
+
     def aimed_at_graders(self) -> "CaseQuerySet":
         """Cases in which some text addresses a grader or gives orders to a model."""
         return self.exclude(cautions=[])
@@ -84,10 +90,11 @@ class CaseQuerySet(models.QuerySet["Case"]):
         words: str = "",
         version: str = "",
         aimed: bool = False,
+        replays: str = "",
         strata: Mapping[str, str] | None = None,
     ) -> "CaseQuerySet":
         """Cases whose key or text holds `words`, of an agent version's label, in the strata;
-        `aimed` leaves those only whose text aims at a grader.
+        `aimed` leaves those only whose text aims at a grader, `replays` is "without" or "only".
 
         What no case can hold (NUL, very long words) matches none.
         """
@@ -97,6 +104,10 @@ class CaseQuerySet(models.QuerySet["Case"]):
         found = self.filter(**{f"strata__{name}": value for name, value in (strata or {}).items()})
         if aimed:
             found = found.aimed_at_graders()
+        if replays == "without":
+            found = found.filter(run_facts={})
+        elif replays == "only":
+            found = found.exclude(run_facts={})
         if version:
             found = found.filter(agent_version__label=version)
         if words:
@@ -162,13 +173,17 @@ class Case(models.Model):
     # What the extractor saw and left out, as counts by kind.
     extraction = models.JSONField(default=dict)
     redactions = models.JSONField(default=dict)
+    # Hash of the newest policy under which its text comes out as it is here; this may change.
+    # "" for cases that were not redacted here, and for older ones, where the import's counts.
+    policy_hash = models.CharField(max_length=64, blank=True, default="")
     # {"intent": "…", "outcome": "…"}; for sampling and reports, never shown to raters or judges.
     strata = models.JSONField(default=dict)
     # Inverse inclusion probability under the sampling plan; null when it is not known.
     weight = models.FloatField(null=True, blank=True)
     # Places where text addresses a grader or gives orders: [{"step": 3, "rule": "verdict_mark"}].
     cautions = models.JSONField(default=list)
-    # How a replay went: {"repeat": 1, "seconds": 2.1, "model_calls": 3, "error": ""}; else {}.
+    # How a replay went: {"of": "<key of the case replayed>", "repeat": 1, "seconds": 2.1,
+    # "model_calls": 3, "error": ""}; else {}.
     run_facts = models.JSONField(default=dict)
     started_at = models.DateTimeField(null=True, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True)

@@ -14,6 +14,7 @@ from cases.identifiers import content_hash, keyed
 from cases.items import add_pair
 from cases.models import AgentVersion, AuditEvent, Case, Person, Study
 from cases.redaction import CaseText
+from cases.redaction_policies import policy_hash
 from cases.redactors import redactor_for
 from cases.replay.files import ReplayLine, read_replays
 from cases.transcript import steps_of, turns_to_json
@@ -139,10 +140,11 @@ def _store(study: Study, ready: _Ready, origin: Case | None) -> tuple[str, Case 
         content_hash=content_hash(ready.turns),
         extraction=line.extraction,
         redactions=line.redactions,
+        policy_hash=policy_hash(study.redaction_policy),
         strata=origin.strata if origin else {},
         weight=origin.weight if origin else None,
         cautions=ready.stored["cautions"],
-        run_facts=ready.stored["facts"],
+        run_facts=ready.stored["facts"] | ({"of": origin.key} if origin else {}),
     )
     return "error" if line.state == "error" else "new", case
 

@@ -7,9 +7,11 @@ import pytest
 from django.utils import timezone
 
 from cases.import_options import ImportOptions
+from cases.import_pages import policy_has_changed
 from cases.importing import import_sessions
 from cases.items import add_items, add_pair, make_gold
 from cases.models import AuditEvent, Case, ImportRun, Item, Person, Study
+from cases.redaction_policies import cases_by_policy, policy_hash
 from cases.replacing import add_beside, take_back
 from raters.assignment import claim_next
 from raters.models import Assignment, Slot
@@ -204,6 +206,9 @@ def test_a_changed_policy_is_applied_only_when_asked_for(
     assert sessions["unchanged"] == 1
     now = json.dumps(list(Case.objects.in_study(study).current().values_list("turns", flat=True)))
     assert "second parcel" not in now
+    # What came out the same is under the new policy as well.
+    assert cases_by_policy(study) == {policy_hash(policy): 3}
+    assert not policy_has_changed(study)
 
 
 def test_what_was_erased_does_not_come_back(study: Study, store: SmallStore) -> None:

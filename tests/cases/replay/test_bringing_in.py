@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
 
 from cases.case_pairs import find_pairs
 from cases.errors import BadInput
 from cases.import_running import make_items
 from cases.items import add_items
-from cases.models import AgentVersion, AuditEvent, Case, Item, Study
+from cases.models import AgentVersion, AuditEvent, Case, Item, Person, Study
+from cases.redaction_policies import policy_hash
 from cases.replay.bringing_in import bring_in
 from cases.replay.files import FORMAT
 from cases.replay.inputs import from_evalset, from_study
@@ -71,6 +74,7 @@ def test_two_versions_become_a_pair_in_the_split_of_their_conversation(
     assert pair.split == Item.objects.get(kind=Item.Kind.ABSOLUTE, case=case).split
     assert pair.case.run_facts["seconds"] == 1.5
     assert (pair.case.weight, pair.case.strata) == (case.weight, case.strata)
+    assert pair.case.policy_hash == policy_hash(study.redaction_policy)
     assert AuditEvent.objects.filter(action="replay.brought_in").count() == 1
 
 
@@ -327,3 +331,27 @@ def test_a_replay_that_ended_in_an_error_is_no_side_of_a_pair(
     bring_in(study=study, path=write(tmp_path / "f", line(case, "v1"), failed))
     # What is left to compare is the good answer with the case that was replayed.
     assert find_pairs(study=study, limit=10, any_version=True).total == 1
+
+
+def test_the_page_of_a_replay_says_so_and_the_list_can_leave_it_out(
+    study: Study, tmp_path: Path, client: Client, lead: Person
+) -> None:
+    case = make_case(study, strata={"outcome": "refunded"})
+    bring_in(
+        study=study,
+        path=write(tmp_path / "f", line(case, "v2", run_facts={"tokens": 321, "repeat": 2})),
+    )
+    replay = Case.objects.exclude(pk=case.pk).get()
+    client.force_login(lead)
+    page = client.get(reverse("case_detail", args=[study.slug, replay.key])).content.decode()
+    assert "This is a replay" in page
+    assert reverse("case_detail", args=[study.slug, case.key]) in page
+    assert '<dt>Tokens</dt><dd class="num">321</dd>' in page
+    assert "<dt>Outcome of the replayed session</dt>" in page
+    assert "<dt>Outcome</dt>" not in page
+    url = reverse("case_list", args=[study.slug])
+    for chosen, shown in (("", {case, replay}), ("without", {case}), ("only", {replay})):
+        listed = client.get(url, {"replays": chosen})
+        assert set(listed.context["page"].object_list) == shown
+    first = client.get(reverse("case_detail", args=[study.slug, case.key])).content.decode()
+    assert "This is a replay" not in first
