@@ -1,23 +1,29 @@
 """Pages on which leads look at the cases of a study."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import TooManyFieldsSent
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_GET
 
 from cases.access import get_case, get_study
+from cases.comparing import compare
 from cases.loaded_cases import reading_of
 from cases.models import Case, Study
 from cases.models.cases import CaseQuerySet
+from cases.readings import Reading
+from cases.replayed_cases import replay_of
+from cases.transcript import steps_of
 from cases.transcript_pages import asked_step, search_answer
 from cases.transcript_search import MAX_QUERY
 from config.htmx import render_page
 
 CASES_PER_PAGE = 50
 STRATA = ("intent", "outcome")
-FILTERS = (*STRATA, "version", "q", "aimed")
+FILTERS = (*STRATA, "version", "q", "aimed", "replays")
 
 
 def case_list(request: HttpRequest, slug: str) -> HttpResponse:
@@ -37,6 +43,7 @@ def case_list(request: HttpRequest, slug: str) -> HttpResponse:
         "filters": [(name, cases.stratum_values(name), chosen[name]) for name in STRATA],
         "versions": study.agent_versions.order_by("label"),
         "aimed": cases.aimed_at_graders().count(),
+        "replays": cases.exclude(run_facts={}).exists(),
         "total": cases.count(),
     }
     return render_page(request, "cases/case_list.html", context, fragment="cases")
@@ -61,7 +68,10 @@ def case_detail(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         },
         "found": search_answer({"": reading}, query) if query else None,
         "items": case.items.order_by("pk"),
+        "replay": replay_of(case),
+        "began": case.started_at or _first_time(reading),
         "revisions": _revisions(case),
+        **_changes(case, reading),
         **_beside(case, request.GET.get("list", "")),
     }
     return render_page(request, "cases/case_detail.html", context)
@@ -75,6 +85,7 @@ def _matching(study: Study, chosen: dict[str, str]) -> CaseQuerySet:
             words=chosen["q"],
             version=chosen["version"],
             aimed=bool(chosen["aimed"]),
+            replays=chosen["replays"],
             strata={name: chosen[name] for name in STRATA if chosen[name]},
         )
     )
@@ -97,6 +108,38 @@ def _revisions(case: Case) -> list[Case]:
     others = Case.objects.filter(study=case.study, session_key=case.session_key)
     found = list(others.only("revision", "superseded", "created_at").order_by("-revision"))
     return found if len(found) > 1 else []
+
+
+def _changes(case: Case, reading: Reading) -> dict[str, Any]:
+    """Which other revisions are being rated, and how this one differs from the last earlier one of
+    them, or else from the one before it."""
+    if case.erased_at:
+        return {}
+    revisions = Case.objects.filter(study=case.study, session_key=case.session_key)
+    others = revisions.exclude(pk=case.pk).defer("turns").order_by("-revision")
+    rated = list(others.with_items())
+    earlier = others.filter(revision__lt=case.revision, erased_at=None)
+    against = earlier.with_items().first() or earlier.first()
+    said = {"rated_revisions": rated}
+    if against is None:
+        return said
+    old, new = steps_of(reading_of(against).turns), steps_of(reading.turns)
+    return said | {
+        "here_rated": revisions.filter(pk=case.pk).with_items().exists(),
+        "against": against,
+        "comparison": compare(old, new),
+        "addable": Case.objects.in_study(case.study).beside_rated().filter(pk=case.pk).exists(),
+    }
+
+
+def _first_time(reading: Reading) -> datetime | None:
+    """When the first step that has a time took place."""
+    turns = reading.parts[0].turns if reading.parts else ()
+    times = (step.at for turn in turns for step in turn.steps if step.at)
+    try:
+        return parse_datetime(next(times, ""))
+    except ValueError:
+        return None
 
 
 def _chosen(listed: str) -> dict[str, str]:

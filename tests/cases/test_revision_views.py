@@ -57,6 +57,28 @@ def test_a_changed_session_is_listed_added_and_taken_back(
     assert not Item.objects.filter(case=case).exists()
 
 
+def test_the_page_of_a_changed_case_says_what_raters_see_and_what_differs(
+    leon: Client, study: Study, store: SmallStore, rater: Person
+) -> None:
+    load(study, store)
+    claim_next(study=study, rater=rater)
+    before = Case.objects.get()
+    store.say("one", ("user", "And when?"))
+    load(study, store)
+    case = Case.objects.current().get()
+    url = reverse("case_detail", args=[study.slug, case.key])
+    page = leon.get(url)
+    assert page.context["rated_revisions"] == [before]
+    content = page.content.decode()
+    assert f'Raters see <a href="{url}?revision=1">revision 1</a>, not this one.' in content
+    assert "Let this one be rated too" in content
+    last = len(case.read_steps())
+    assert page.context["comparison"].added == [last]
+    assert f"{url}?step={last}#step-{last}" in content
+    leon.post(reverse("revision_add", args=[study.slug, case.key]))
+    assert "not this one" not in leon.get(url).content.decode()
+
+
 def test_what_somebody_has_begun_is_not_taken_back(
     leon: Client, study: Study, store: SmallStore, rater: Person
 ) -> None:
