@@ -10,9 +10,10 @@ items_added = Signal()
 # them refuses by raising cases.errors.BadInput, which undoes the change.
 items_retired = Signal()
 
-# Sent inside the transaction, with `study` and `items`, when items are about to be deleted because
-# a newer revision of their case takes their place or somebody takes them back. A receiver takes away what it prepared for
-# them; one that holds work on them refuses by raising cases.errors.BadInput, and they stay.
+# Sent inside the transaction, with `study` and `items`, when items are about to be deleted: a newer
+# revision of their case takes their place, or somebody takes them back. A receiver takes away what
+# it prepared for them; one that holds work on them refuses by raising cases.errors.BadInput, and
+# they stay.
 items_replaced = Signal()
 
 # Asks for pass rates that people's earlier labels of a study show: sent with `study` and `keys`
