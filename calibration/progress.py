@@ -44,8 +44,12 @@ class RunProgress:
 class Overview:
     """Counts for a study's first page."""
 
+    # Current ones, and how many of these are replays.
     cases: int
+    replayed: int
+    # Every item counts under one of these, whatever it shows; `pairs` of them show two cases.
     items: dict[str, int]
+    pairs: int
     slots: int
     filled: int
     raters: list[RaterProgress]
@@ -57,6 +61,10 @@ class Overview:
     spot_checks: Counts
     # None where the viewer has not opened the report: a glance at results is a look as well.
     uses: dict[str, int] | None = field(default_factory=dict)
+
+    @property
+    def items_total(self) -> int:
+        return sum(self.items.values())
 
     @property
     def percent(self) -> int:
@@ -74,9 +82,12 @@ def overview(study: Study, viewer: Person | None) -> Overview:
     slots = Slot.objects.filter(study=study).aggregate(
         total=Count("pk"), filled=Count("pk", filter=Q(state=Slot.State.FILLED))
     )
+    cases = Case.objects.in_study(study).current()
     return Overview(
-        cases=Case.objects.in_study(study).current().count(),
+        cases=cases.count(),
+        replayed=cases.exclude(run_facts={}).count(),
         items=_item_counts(study),
+        pairs=Item.objects.in_study(study).filter(kind=Item.Kind.PAIRWISE).count(),
         slots=slots["total"],
         filled=slots["filled"],
         raters=_rater_progress(study),
