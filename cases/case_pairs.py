@@ -15,11 +15,14 @@ from cases.pairing import (
     Side,
     can_be_compared,
     count_pairs,
+    most_shared,
     pairs_in_rounds,
     said_by_user,
     shared_turns,
 )
 from cases.replacing import retire
+
+type Versions = tuple[str, str]
 
 MOST_PAIRS = 1_000
 # Cases whose turns are in memory at once.
@@ -56,17 +59,37 @@ class Made:
     refused: list[str]
 
 
-def count_found(*, study: Study, any_version: bool = False) -> Found:
+def usual_versions(study: Study) -> Versions | None:
+    """The two versions that answered the most conversations both, if any two did."""
+    return most_shared(_sides(study).values())
+
+
+def count_found(
+    *, study: Study, any_version: bool = False, versions: Versions | None = None
+) -> Found:
     """How many pairs there are to make; reads no transcript."""
-    sides = _sides(study)
+    sides = _sides(study, versions)
     return _found(sides, _pairs_there(study), [], any_version)
 
 
-def find_pairs(*, study: Study, limit: int, seed: int = 0, any_version: bool = False) -> Found:
-    """Choose pairs that are no items yet. Raises BadInput for a limit that is none."""
+def find_pairs(
+    *,
+    study: Study,
+    limit: int,
+    seed: int = 0,
+    any_version: bool = False,
+    versions: Versions | None = None,
+) -> Found:
+    """Choose pairs that are no items yet, of two agent versions or of any.
+
+    Raises BadInput for a limit that is none and for versions that the study has not, or that are
+    one, unless `any_version`.
+    """
     if not 1 <= limit <= MOST_PAIRS:
         raise BadInput(f"limit {limit}: ask for 1 to {MOST_PAIRS} pairs")
-    sides, there = _sides(study), _pairs_there(study)
+    if versions:
+        _check(study, versions, any_version)
+    sides, there = _sides(study, versions), _pairs_there(study)
     pairs = pairs_in_rounds(sides.values(), seed=seed, any_version=any_version)
     new = (pair for pair in pairs if frozenset(side.case_id for side in pair) not in there)
     return _found(sides, there, list(islice(_candidates(new), limit)), any_version)
@@ -112,7 +135,19 @@ def undo_pair(*, study: Study, pk: int, actor: Person | None) -> bool:
     return True
 
 
-def _sides(study: Study) -> dict[int, Side]:
+def _check(study: Study, versions: Versions, any_version: bool) -> None:
+    known = set(study.agent_versions.values_list("label", flat=True))
+    for label in versions:
+        if label not in known:
+            raise BadInput(
+                f"study {study.slug} has no agent version {label!r}; "
+                f"it has {', '.join(sorted(known)[:10]) or 'none'}"
+            )
+    if len(set(versions)) == 1 and not any_version:
+        raise BadInput(f"both versions are {versions[0]!r}: name two, or pair any version")
+
+
+def _sides(study: Study, versions: Versions | None = None) -> dict[int, Side]:
     """The cases that share their conversation with another, by id; no replays that broke off."""
     cases = (
         Case.objects.in_study(study)
@@ -127,6 +162,7 @@ def _sides(study: Study) -> dict[int, Side]:
     return {
         pk: Side(pk, key, conversation, version or "", content)
         for pk, key, conversation, version, content in rows.iterator(chunk_size=5_000)
+        if versions is None or version in versions
     }
 
 

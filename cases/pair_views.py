@@ -7,7 +7,14 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from cases.access import get_study, person_of
-from cases.case_pairs import count_found, find_pairs, make_pairs, pairs_made, undo_pair
+from cases.case_pairs import (
+    count_found,
+    find_pairs,
+    make_pairs,
+    pairs_made,
+    undo_pair,
+    usual_versions,
+)
 from cases.errors import BadInput
 from cases.pair_forms import PairForm
 from config.htmx import render_page
@@ -18,9 +25,14 @@ PAIRS_PER_PAGE = 50
 def pair_list(request: HttpRequest, slug: str) -> HttpResponse:
     """Say how much can be compared; when asked, show a choice of it, then make items of it."""
     study = get_study(request.user, slug)
-    form = PairForm(request.POST or None)
+    usual = usual_versions(study)
+    labels = list(study.agent_versions.order_by("label").values_list("label", flat=True))
+    form = PairForm(request.POST or None, labels=labels, usual=usual)
     asked = form.is_valid()
-    found = find_pairs(study=study, **form.choice()) if asked else count_found(study=study)
+    if asked:
+        found = find_pairs(study=study, **form.choice())
+    else:
+        found = count_found(study=study, versions=usual)
     if asked and request.POST.get("do") == "make":
         try:
             made = make_pairs(study=study, chosen=found.chosen, actor=person_of(request.user))

@@ -8,7 +8,7 @@ import hashlib
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import combinations, islice
 
 from cases.transcript import Turn
 
@@ -72,6 +72,20 @@ def pairs_in_rounds(
         if pair := next(pairs, None):
             yield pair
             waiting.append(pairs)
+
+
+def most_shared(sides: Iterable[Side]) -> tuple[str, str] | None:
+    """The two versions that answered the most conversations both; None where no two did.
+
+    Cases whose version nobody said count for none.
+    """
+    shared: Counter[tuple[str, ...]] = Counter()
+    for members in _by_conversation(sides).values():
+        shared.update(combinations(sorted({side.version for side in members} - {""}), 2))
+    if not shared:
+        return None
+    first, second = max(sorted(shared), key=lambda versions: shared[versions])
+    return first, second
 
 
 def _by_conversation(sides: Iterable[Side]) -> dict[str, list[Side]]:

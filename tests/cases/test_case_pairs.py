@@ -196,3 +196,43 @@ def test_raters_and_strangers_get_no_pairs(
         client.force_login(person)
         for name in ("pair_list", "revision_list"):
             assert client.get(reverse(name, args=[study.slug])).status_code == status
+
+
+def test_two_versions_are_chosen_on_the_page_and_on_the_command_line(
+    client: Client, loaded: Study, store: SmallStore, lead: Person
+) -> None:
+    for number in range(3):
+        said = ("user", f"Where is parcel number {number} that I sent on Monday?")
+        store.add(f"third-{number}")
+        store.say(f"third-{number}", said, ("helper", "Look here."), version="desk@3")
+    import_sessions(study=loaded, source_uri=store.uri, app_name=APP)
+    client.force_login(lead)
+    url = reverse("pair_list", args=[loaded.slug])
+    page = client.get(url)
+    assert page.context["found"].total == 10
+    first, second = (f"{page.context['form'][f'{n}_version'].value()}" for n in ("first", "second"))
+    assert (first, second) == ("desk@1", "desk@2")
+    form = {"limit": "50", "seed": "0", "do": "look"}
+    chosen = client.post(url, form | {"first_version": "desk@2", "second_version": "desk@3"})
+    assert chosen.context["found"].total == len(chosen.context["found"].chosen) == 3
+    one = client.post(url, form | {"first_version": "desk@2"})
+    assert "Choose both versions" in one.content.decode()
+    out = StringIO()
+    asked = {"study": loaded.slug, "json": True, "dry_run": True, "stdout": out}
+    call_command("pair_cases", versions=["desk@1", "desk@3"], **asked)
+    assert {tuple(p["versions"]) for p in json.loads(out.getvalue())["pairs"]} <= {
+        ("desk@1", "desk@3"),
+        ("desk@3", "desk@1"),
+    }
+    with pytest.raises(CommandError, match="no agent version 'desk@9'"):
+        call_command("pair_cases", versions=["desk@1", "desk@9"], **asked)
+
+
+def test_what_the_page_says_of_nothing_to_compare_fits_what_was_asked(
+    client: Client, study: Study, lead: Person
+) -> None:
+    client.force_login(lead)
+    url = reverse("pair_list", args=[study.slug])
+    assert "No two cases of different agent versions" in client.get(url).content.decode()
+    asked = client.post(url, {"limit": "5", "seed": "0", "any_version": "on", "do": "look"})
+    assert "No two cases begin with the same words" in asked.content.decode()

@@ -8,6 +8,7 @@ from cases.pairing import (
     Side,
     can_be_compared,
     count_pairs,
+    most_shared,
     pairs_in_rounds,
     said_by_user,
     shared_turns,
@@ -99,3 +100,10 @@ def test_within_a_conversation_the_cases_take_turns() -> None:
     used = Counter(s.key for pair in islice(pairs_in_rounds(sides, seed=3), 100) for s in pair)
     assert len(used) > 100
     assert max(used.values()) <= 2
+
+
+def test_the_versions_with_the_most_conversations_in_common_are_proposed() -> None:
+    rows = [("p", "1"), ("p", "2"), ("q", "1"), ("q", "3"), ("r", "1"), ("r", "3"), ("s", "")]
+    sides = [side(f"{n}", *row) for n, row in enumerate(rows)]
+    assert most_shared(sides) == ("1", "3")
+    assert most_shared([side("a", version="1"), side("b", version="")]) is None

@@ -21,6 +21,9 @@ class Command(CalibrantCommand):
         )
         parser.add_argument("--seed", type=int, default=0, metavar="K", help="of the choice")
         parser.add_argument(
+            "--versions", nargs=2, metavar="LABEL", help="only of these two (default: of any)"
+        )
+        parser.add_argument(
             "--any-version",
             action="store_true",
             help="pair different answers of one agent version too",
@@ -36,6 +39,7 @@ class Command(CalibrantCommand):
             limit=options["limit"],
             seed=options["seed"],
             any_version=options["any_version"],
+            versions=tuple(options["versions"]) if options["versions"] else None,
         )
         result: dict[str, Any] = {
             "study": study.slug,
