@@ -171,6 +171,7 @@ def test_the_stored_view_shows_pseudonyms_only(ada: Client, study: Study, store:
     ask_to_see(ada, preview)
     for position in (1, 2, 3):
         page = ada.get(session_url(preview, position), {"show": "stored"})
+        assert "As it would be stored under the policy of this preview" in page.content.decode()
         content = page.content.decode()
         assert "&lt;PERSON_1&gt;" in content or "&lt;ADDRESS_1&gt;" in content
         assert strings_in(page.content) == []
