@@ -223,7 +223,9 @@ def test_a_source_that_was_imported_is_held_to_the_rule_for_pages(
     page = ada.post(reverse("redaction_preview_new", args=[study.slug]), form)
     assert page.status_code == 422
     assert "outside the folders" in page.content.decode()
-    preview = RedactionPreview.objects.create(study=study, source=run.source, sample=2, seed=5)
+    preview = RedactionPreview.objects.create(
+        study=study, source=run.source, sample=2, seed=5, expires_at=run.created_at
+    )
     page = ada.post(reverse("redaction_preview_again", args=[study.slug, preview.pk]), follow=True)
     assert "outside the folders" in page.content.decode()
     assert RedactionPreview.objects.get() == preview
