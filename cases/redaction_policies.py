@@ -203,10 +203,7 @@ def cases_by_policy(study: Study) -> dict[str, int]:
     are those of which none is recorded.
     """
     counted = (
-        study.cases.current()
-        .values_list(POLICY_OF_CASE)
-        .annotate(count=Count("pk"))
-        .order_by()
+        study.cases.current().values_list(POLICY_OF_CASE).annotate(count=Count("pk")).order_by()
     )
     return {name or "": count for name, count in counted}
 
