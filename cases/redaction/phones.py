@@ -30,6 +30,7 @@ _CANDIDATE = regex.compile(
 _APART = regex.compile(r"[ ]/[ ]|[ ](?=\+)|[ ](?=\(0)|[ ][-–][ ]|[.][ ]")
 _WORD = regex.compile(r"[^\W\d_]+|[#:]")
 _SENTENCE_END = regex.compile(r"[.!?][ ]+(?=\p{Lu})|\n")
+_APPOSED = regex.compile(r",[ ]|[ ][(–-]")
 _BEFORE, _AFTER, _FAR, _SHORT = 60, 30, 6, 4
 # What numbers in groups are written like where no zero or plus comes first: (region, groups).
 _GROUPED = tuple(
@@ -108,6 +109,8 @@ _AT, _WHOM = word_set("on at under via"), word_set("me us him her them you mich 
 _IS = word_set("is : was")
 _NUMBERS = word_set("number numbers nummer numero numer nr no")
 _ONLY_SIGNS = word_set("number numbers no nr num numero nummer numer n id # : code with and is was")
+# Between a number and the word behind it that says what it numbers: "0412-778-331, the order".
+_ITS = word_set("the my our your an that this der die das meine la le ma mi el il")
 _UNITS = regex.compile(
     r"[ \u00a0]?(?:€|\$|£|zł|%|(?:EUR|USD|GBP|PLN|kr|units?|pcs|pieces|km|kg|g|ml|mm|cm|W|days)\b)"
 )
@@ -181,7 +184,7 @@ def _is_telephone(text: str, start: int, end: int) -> bool:
     if number[0] == "+":
         return len(digits) >= 8
     before = _words_before(text, start)
-    if _is_code(before):
+    if text[start - 1 : start] == "#" or _is_code(before) or _is_code_behind(text, end):
         return False
     if is_phone(number):
         return True
@@ -223,6 +226,14 @@ def _is_code(before: list[str]) -> bool:
         if word not in _ONLY_SIGNS:
             return False
     return False
+
+
+def _is_code_behind(text: str, end: int) -> bool:
+    """Whether a word for an order stands in apposition to a number: "778-120-4456, my order"."""
+    if _APPOSED.match(text, end) is None:
+        return False
+    after = _words_after(text, end)[:2]
+    return len(after) == 2 and after[0] in _ITS and after[1] in _CODE_WORDS
 
 
 def _announced(before: list[str], after: list[str], number: str) -> bool:

@@ -11,7 +11,8 @@ from typing import Any, Self
 
 from cases.redaction import checks, patterns
 from cases.redaction.encoded import EncodedFinder
-from cases.redaction.keys import ADDRESS, CARD, DOB, EMAIL, IBAN, ID, IP, PERSON, PHONE, SECRET
+from cases.redaction.internet import IpFinder
+from cases.redaction.keys import ADDRESS, CARD, DOB, EMAIL, IBAN, ID, PERSON, PHONE, SECRET
 from cases.redaction.phones import PhoneFinder
 from cases.redaction.postcodes import PostcodeFinder
 from cases.redaction.spans import Span
@@ -22,7 +23,6 @@ _RULES = {
     CARD: "shape card",
     IBAN: "shape IBAN",
     PHONE: "shape telephone number",
-    IP: "shape IP address",
     ID: "shape national id",
     DOB: "shape date of birth",
     SECRET: "shape secret",
@@ -76,13 +76,12 @@ class Recogniser:
                 yield match
 
 
-AnyRecogniser = Recogniser | PhoneFinder | PostcodeFinder | EncodedFinder
+AnyRecogniser = Recogniser | PhoneFinder | PostcodeFinder | EncodedFinder | IpFinder
 
 
 def build_recognisers() -> list[AnyRecogniser]:
     """Every pattern recogniser. Takes no network and no model."""
     import regex
-    from presidio_analyzer.predefined_recognizers import IpRecognizer
 
     def maybe(pattern: str) -> Callable[[str], object]:
         search: Callable[[str], object] = regex.compile(pattern).search
@@ -101,7 +100,7 @@ def build_recognisers() -> list[AnyRecogniser]:
         PostcodeFinder(),
         _patterns(EMAIL, patterns.EMAILS_SAID, maybe(r"(?i:[ ]dot[ ])")),
         _patterns(PHONE, patterns.PHONES_SAID, maybe(r"(?i:(?:oh|zero|one|two|five)[ ,-])")),
-        Recogniser(IpRecognizer(), IP, maybe(r"\d{1,3}(?:\.\d{1,3}){3}|:[0-9a-fA-F]{0,4}:")),
+        IpFinder(),
         _patterns(ID, patterns.NATIONAL_IDS, maybe(r"\d{2}.?\d{2}|\d{4}")),
         _patterns(ID, patterns.AADHAAR, maybe(r"\d{4}[ -]\d{4}"), checks.is_aadhaar),
         _patterns(DOB, patterns.BIRTHS, maybe(patterns.BORN)),
