@@ -1,6 +1,5 @@
 """Cohen's kappa: worked examples, laws, an oracle, and what is undefined."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
