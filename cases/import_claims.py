@@ -51,7 +51,7 @@ def ended_by(run: ImportRun) -> str:
 
 def release(run: ImportRun, message: str) -> bool:
     """Cancel an import that waits or runs: whoever works on it loses it. False if it was over."""
-    live = ImportRun.objects.filter(pk=run.pk, state__in=[State.WAITING, State.RUNNING])
+    live = ImportRun.objects.filter(pk=run.pk).live()
     return bool(
         live.update(
             state=State.CANCELLED,

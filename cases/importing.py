@@ -145,8 +145,7 @@ def _check_open(study: Study) -> None:
 
 def _check_alone(study: Study, source: Source, store: Store) -> None:
     """Refuse a second import of one source; one that nobody works on any more gives way."""
-    live = (ImportRun.State.WAITING, ImportRun.State.RUNNING)
-    for run in ImportRun.objects.filter(study=study, source=source, state__in=live):
+    for run in ImportRun.objects.filter(study=study, source=source).live():
         if is_held(run):
             raise BadInput(
                 f"import {run.pk} of {source.app_name!r} from {store.name} is {run.state}: wait "

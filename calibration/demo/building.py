@@ -27,7 +27,7 @@ from calibration.reporting import request_report
 from calibration.tasks import build_report
 from cases.errors import BadInput
 from cases.identifiers import session_key
-from cases.importing import import_sessions
+from cases.importing import cancel_import, import_sessions
 from cases.items import add_pair, make_gold
 from cases.models import Case, Item, Membership, Person, Study
 from cases.rubrics import parse_rubric, save_rubric_version, starter_text
@@ -152,6 +152,9 @@ def _guidelines() -> str:
 def import_cases(demo: Demo, tell: Tell) -> str:
     there = Item.objects.in_study(demo.study).filter(kind=Item.Kind.ABSOLUTE)
     if there.count() < len(demo.script):
+        # The folder is ours alone, so an import that is still under way is one of a killed command.
+        for run in demo.study.imports.live():
+            cancel_import(run=run, actor=demo.person("admin"))
         import_sessions(
             study=demo.study,
             source_uri=f"sqlite:///{demo.folder.store.absolute()}",

@@ -22,6 +22,12 @@ class Source(models.Model):
         return f"{self.app_name} in {self.uri}"
 
 
+class ImportRunQuerySet(models.QuerySet["ImportRun"]):
+    def live(self) -> "ImportRunQuerySet":
+        """Imports that wait or run, whether anybody works on them or not."""
+        return self.filter(state__in=[ImportRun.State.WAITING, ImportRun.State.RUNNING])
+
+
 class ImportRun(models.Model):
     """One import from a source into a study, with counts of everything seen."""
 
@@ -59,6 +65,8 @@ class ImportRun(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ImportRunQuerySet.as_manager()
 
     class Meta:
         constraints = [
