@@ -213,8 +213,9 @@ def bench(
     folder: Path, items: int, counts: list[int], options: argparse.Namespace
 ) -> list[dict[str, float]]:
     study = prepare(folder, items, sum(counts), options.overlap)
-    slug, sessions = str(study["slug"]), study["sessions"]
+    slug, sessions, queries = str(study["slug"]), study["sessions"], study["queries"]
     assert isinstance(sessions, list)
+    assert isinstance(queries, int)
     port = free_port()
     server = serve(folder, port, options.workers, options.threads)
     try:
@@ -225,7 +226,7 @@ def bench(
             row = measure(port, slug, fresh, options.seconds)
             used = cpu_seconds(server.pid) - used
             row["cpu_ms"] = round(1000 * used / row["ratings"], 1)
-            rows.append({"items": items, "raters": count, "queries": study["queries"], **row})
+            rows.append({"items": items, "raters": count, "queries": queries, **row})
         return rows
     finally:
         server.send_signal(signal.SIGTERM)

@@ -2,10 +2,21 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from benchmarks.redaction_corpus import LabelledCase
 from benchmarks.redaction_scoring import Hidden, leaves_of
+from cases.redaction.spans import Span
+
+if TYPE_CHECKING:
+    from cases.redaction.recognisers import AnyRecogniser
+
+
+class Finder(Protocol):
+    kind: str
+
+    def find(self, text: str) -> list[Span]: ...
+
 
 # The kinds of Presidio that mean what the product hides by default.
 ASKED_FOR = (
@@ -34,7 +45,7 @@ def own_engine(model_name: str) -> Any:
     registry = RecognizerRegistry(supported_languages=["en"])
     registry.add_recognizer(SpacyRecognizer(supported_entities=["PERSON"]))
     for number, recogniser in enumerate((*build_recognisers(), build_cues())):
-        presidio = getattr(recogniser, "presidio", None) or _wrapped(recogniser)
+        presidio = as_presidio(recogniser)
         presidio.name = f"{presidio.name}-{number}"
         registry.add_recognizer(presidio)
     return AnalyzerEngine(
@@ -42,8 +53,17 @@ def own_engine(model_name: str) -> Any:
     )
 
 
-def _wrapped(finder: Any) -> Any:
-    """A finder of the product that is no Presidio recogniser, as one."""
+def as_presidio(recogniser: "AnyRecogniser") -> Any:
+    """A recogniser of the product as Presidio takes it: its own where the product's is built on
+    one, else one that asks the product's."""
+    from cases.redaction.recognisers import Recogniser
+
+    return recogniser.presidio if isinstance(recogniser, Recogniser) else _wrapped(recogniser)
+
+
+def _wrapped(finder: Finder) -> Any:
+    """A finder of the product that is no Presidio recogniser, as one. What it finds may be of
+    several kinds: Presidio is told the one it mostly looks for."""
     from presidio_analyzer import EntityRecognizer, RecognizerResult
 
     class Wrapped(EntityRecognizer):  # type: ignore[misc]
