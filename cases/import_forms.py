@@ -2,19 +2,31 @@
 
 import math
 import re
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.db.models import Q
 from django.utils.html import escape
 
+from cases.agent_info import AgentInfo, read_agent_info
+from cases.agent_versions import record_agent
 from cases.errors import BadInput
-from cases.import_options import STRATA_KEPT, ImportOptions, read_keys, read_spreads
+from cases.import_options import (
+    STRATA_KEPT,
+    VERSION_KEY,
+    ImportOptions,
+    read_keys,
+    read_spreads,
+)
 from cases.import_spreads import from_labels
 from cases.importing import check_web_source
 from cases.models import ImportRun, Person, Source, Study
 from cases.sampling import EQUAL, NEYMAN, PROPORTIONAL
 from cases.sources import open_store, shown_again
+
+# Of a description of an agent that a page takes; far below what a request may hold.
+LONGEST_INFO = 500_000
 
 ALLOCATION_WORDS = {
     PROPORTIONAL: "In proportion to the strata's sizes",
@@ -37,6 +49,7 @@ def fields_of(run: ImportRun) -> dict[str, Any]:
         "pass_rates": "" if labels else "\n".join(rates),
         "seed": str(options.seed),
         "agent_version": options.agent_version,
+        "version_key": options.version_key,
         "do": "check",
     }
     boxes = {"from_labels": labels, "again": options.again}
@@ -118,6 +131,38 @@ class ImportForm(forms.Form):
         max_length=200,
         help_text="For sessions that don't say which version of the agent they ran.",
     )
+    version_key = forms.CharField(
+        label="Key of the version",
+        required=False,
+        max_length=200,
+        initial=VERSION_KEY,
+        help_text="Under this key of an event's <code>custom_metadata</code>, or of the session's "
+        "state, a session says which version of the agent it ran.",
+    )
+    agent_info = forms.CharField(
+        label="Description of the agent",
+        required=False,
+        max_length=LONGEST_INFO,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 6,
+                "class": "code",
+                "spellcheck": "false",
+                "placeholder": '{"model": "…", "instruction": "…", "tools": ["…"]}',
+            }
+        ),
+        help_text="JSON, as <code>GET /apps/NAME/app-info</code> of the agent's server gives it: "
+        "what the agent is told and which tools it has. It is kept, redacted, with the version of "
+        "sessions that don't say their own.",
+    )
+    agent_info_file = forms.FileField(
+        label="Or a file",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json,text/plain"}),
+        help_text="A chosen file counts instead of the text above.",
+    )
     again = forms.BooleanField(
         label="Redact sessions that are here already afresh",
         required=False,
@@ -126,6 +171,8 @@ class ImportForm(forms.Form):
 
     def __init__(self, *args: Any, person: Person, study: Study, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.unreadable_file = ""
+        self._take_file()
         self.person = person
         self.study = study
         self.known_sources = sources_known_to(person, study)
@@ -136,6 +183,26 @@ class ImportForm(forms.Form):
     def wants_import(self) -> bool:
         """Whether the answer is an import or a dry run of one, not a look at the source."""
         return self.data.get("do") in ("start", "dry_run")
+
+    def _take_file(self) -> None:
+        """Put the text of a chosen file in place of the description, as if it had been typed: a
+        form that comes back can keep a text, and no file."""
+        file = self.files.get("agent_info_file") if self.is_bound else None
+        if file is None:
+            return
+        if file.size > 4 * LONGEST_INFO:
+            self.unreadable_file = f"The file has over {LONGEST_INFO:,} characters."
+            return
+        try:
+            text = str(file.read(), "utf-8-sig")
+        except UnicodeDecodeError:
+            self.unreadable_file = "The file is not text in UTF-8: save it as UTF-8."
+        else:
+            self.data = dict(self.data.items()) | {"agent_info": text}
+
+    def clean_agent_info_file(self) -> None:
+        if self.unreadable_file:
+            raise forms.ValidationError(self.unreadable_file)
 
     def clean_source_uri(self) -> str:
         uri: str = self.cleaned_data["source_uri"].strip()
@@ -160,6 +227,19 @@ class ImportForm(forms.Form):
 
     def clean_allocation(self) -> str:
         return self.cleaned_data["allocation"] or PROPORTIONAL
+
+    def clean_version_key(self) -> str:
+        key: str = self.cleaned_data["version_key"].strip()
+        return key or VERSION_KEY
+
+    def clean_agent_info(self) -> AgentInfo | None:
+        text = self.cleaned_data["agent_info"]
+        if not text.strip():
+            return None
+        try:
+            return read_agent_info(text, "the description")
+        except BadInput as error:
+            raise forms.ValidationError(_sentence(error)) from error
 
     def clean_pass_rates(self) -> dict[str, float]:
         lines = re.split(r"[\n,]", self.cleaned_data["pass_rates"])
@@ -198,6 +278,7 @@ class ImportForm(forms.Form):
             stratify=data["stratify"],
             seed=data["seed"],
             agent_version=data["agent_version"],
+            version_key=data["version_key"],
             allocation=data["allocation"],
             spreads=spreads,
             spreads_from=origin,
@@ -206,6 +287,29 @@ class ImportForm(forms.Form):
         )
 
     def choice(self) -> dict[str, Any]:
-        """What was chosen, as queue_import takes it."""
+        """What was chosen, as queue_import takes it.
+
+        A description of the agent is recorded first: what is queued holds no text of it. Raises
+        BadInput for one that can't be kept, having said so at its field.
+        """
         names = ("source_uri", "app_name")
-        return {name: self.cleaned_data[name] for name in names} | {"options": self.options()}
+        options = self.options()
+        if info := self.cleaned_data["agent_info"]:
+            try:
+                version = record_agent(
+                    study=self.study,
+                    app_name=self.cleaned_data["app_name"],
+                    info=info,
+                    label=options.agent_version,
+                    actor=self.person,
+                )
+            except BadInput as error:
+                self.add_error("agent_info", _sentence(error))
+                raise
+            options = replace(options, agent_version=version.label)
+        return {name: self.cleaned_data[name] for name in names} | {"options": options}
+
+
+def _sentence(error: BadInput) -> str:
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}."

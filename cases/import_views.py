@@ -42,14 +42,15 @@ def import_new(request: HttpRequest, slug: str) -> HttpResponse:
     """
     study = get_study(request.user, slug)
     person = person_of(request.user)
-    form = ImportForm(request.POST or _choices_of(request, study), person=person, study=study)
+    given = request.POST or _choices_of(request, study)
+    form = ImportForm(given, request.FILES or None, person=person, study=study)
     if request.method == "POST" and form.is_valid() and form.wants_import:
         try:
-            return redirect(
-                "import_detail", slug, queue_import(study=study, actor=person, **form.choice()).pk
-            )
+            run = queue_import(study=study, actor=person, **form.choice())
+            return redirect("import_detail", slug, run.pk)
         except BadInput as error:
-            form.add_error(None, str(error))
+            if not form.errors:
+                form.add_error(None, str(error))
     context = {
         "study": study,
         "form": form,
