@@ -60,7 +60,9 @@ def rating_of(person: Person) -> list[RatedStudy]:
         .values("count")
     )
     studies = Study.objects.filter(
-        memberships__person=person, memberships__role=Membership.Role.RATER
+        memberships__person=person,
+        memberships__role=Membership.Role.RATER,
+        memberships__removed_at=None,
     ).annotate(mine=_count(mine))
     found = [RatedStudy(s, s.mine, study_percent(s)) for s in studies.order_by("name")]
     return sorted(found, key=lambda rated: rated.study.state == Study.State.CLOSED)
@@ -70,7 +72,11 @@ def studies_led_by(person: Person) -> list[LedStudy]:
     """The studies that `person` may lead, each with its next step. A constant number of queries."""
     studies = Study.objects.order_by("-created_at")
     if not person.is_superuser:
-        studies = studies.filter(memberships__person=person, memberships__role__in=STAFF)
+        studies = studies.filter(
+            memberships__person=person,
+            memberships__role__in=STAFF,
+            memberships__removed_at=None,
+        )
     return [_led(study) for study in _with_progress(studies)]
 
 
@@ -100,7 +106,8 @@ def _with_progress(studies: QuerySet[Study]) -> QuerySet[Study]:
             .values("count")
         ),
         rater_count=_count(
-            Membership.objects.filter(**here, role=Membership.Role.RATER)
+            Membership.objects.live()
+            .filter(**here, role=Membership.Role.RATER)
             .order_by()
             .values("study")
             .annotate(count=Count("pk"))

@@ -106,7 +106,7 @@ def get_preview_session(
 def may_write_rubrics(user: Person | AnonymousUser) -> bool:
     """Site admins, and leads and admins of any study."""
     person = person_of(user)
-    return person.is_superuser or person.memberships.filter(role__in=STAFF).exists()
+    return person.is_superuser or person.memberships.live().filter(role__in=STAFF).exists()
 
 
 def need_lead(user: Person | AnonymousUser) -> None:
@@ -153,4 +153,8 @@ def studies_on(user: Person | AnonymousUser, version: RubricVersion) -> QuerySet
     studies = version.studies.order_by("name")
     if person.is_superuser:
         return studies
-    return studies.filter(memberships__person=person, memberships__role__in=STAFF)
+    return studies.filter(
+        memberships__person=person,
+        memberships__role__in=STAFF,
+        memberships__removed_at=None,
+    )

@@ -32,6 +32,7 @@ _ASSIGNMENT = """
     JOIN cases_study s ON s.id = i.study_id
     JOIN cases_rubricversion v ON v.id = s.rubric_version_id
     JOIN cases_membership m ON m.study_id = s.id AND m.person_id = a.rater_id AND m.role = 'rater'
+        AND m.removed_at IS NULL
     WHERE a.token = %s AND a.rater_id = %s AND s.slug = %s
 """
 

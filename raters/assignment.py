@@ -151,7 +151,8 @@ def _freeze_rubric(study: Study) -> None:
 # longer than answering takes the database.
 _WALKER = """
     SELECT m.id, m.queue_position, m.results_seen_at IS NULL FROM cases_membership m
-    WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater' {lock}
+    WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater'
+    AND m.removed_at IS NULL {lock}
 """
 _HOLDING = """
     SELECT 1 FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
@@ -260,7 +261,8 @@ def _claim_slot(study: Study, rater: Person, membership: int, place: Place) -> A
 _QUEUE = """
     SELECT s.id, s.priority, s.rank, i.id, i.kind, i.case_id, i.case_b_id, i.purpose
     FROM raters_slot s JOIN cases_item i ON i.id = s.item_id
-    WHERE s.state = 'open' AND s.study_id = %s {step}
+    WHERE s.state = 'open' AND s.reserved_for_id IS NULL AND s.study_id = %s AND s.skill = ''
+    {step}
     AND NOT EXISTS (
         SELECT 1 FROM raters_assignment a WHERE a.item_id = s.item_id AND a.rater_id = %s)
     ORDER BY s.priority DESC, s.rank LIMIT 1 {lock}

@@ -211,7 +211,7 @@ def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, 
 _STANDING = """
     SELECT s.state FROM cases_membership m JOIN cases_study s ON s.id = m.study_id
     WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater'
-    AND m.results_seen_at IS NULL
+    AND m.results_seen_at IS NULL AND m.removed_at IS NULL
 """
 
 

@@ -49,6 +49,7 @@ def open_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
                 number=number,
                 priority=clamp_priority(item.priority),
                 rank=item.rank,
+                skill=item.skill,
             )
             for item in ordinary
             for number in range(1, study.overlap + 1)

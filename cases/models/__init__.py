@@ -1,5 +1,5 @@
 from cases.models.audit import AuditEvent
-from cases.models.cases import AgentVersion, Case, GoldAnswer, Item
+from cases.models.cases import AgentVersion, Case, GoldAnswer, GoldProcess, Item
 from cases.models.people import Membership, Person
 from cases.models.redaction import (
     RedactionDraft,
@@ -18,6 +18,7 @@ __all__ = [
     "Case",
     "Criterion",
     "GoldAnswer",
+    "GoldProcess",
     "ImportRun",
     "Item",
     "Membership",

@@ -271,6 +271,12 @@ class Item(models.Model):
     case_b = models.ForeignKey(
         Case, on_delete=models.PROTECT, related_name="items_as_b", null=True, blank=True
     )
+    # The number of the one turn that is rated, with what came before as context; null: all of it.
+    turn = models.PositiveIntegerField(null=True, blank=True)
+    # Only raters with this skill see the item; empty: everybody.
+    skill = models.SlugField(max_length=40, blank=True)
+    # Its transcript is blurred behind the study's content warning until the rater asks for it.
+    sensitive = models.BooleanField(default=False)
     purpose = models.CharField(max_length=10, choices=Purpose, default=Purpose.ORDINARY)
     # Gold and training items are in neither split.
     split = models.CharField(max_length=10, choices=Split)
@@ -285,8 +291,17 @@ class Item(models.Model):
             models.UniqueConstraint(fields=["study", "key"], name="item_key_in_study"),
             models.UniqueConstraint(
                 fields=["study", "kind", "case"],
-                condition=Q(case_b__isnull=True),
+                condition=Q(case_b__isnull=True, turn__isnull=True),
                 name="one_item_per_case_and_kind",
+            ),
+            models.UniqueConstraint(
+                fields=["study", "case", "turn"],
+                condition=Q(turn__isnull=False),
+                name="one_item_per_turn",
+            ),
+            models.CheckConstraint(
+                condition=Q(turn__isnull=True) | Q(kind="absolute"),
+                name="only_absolute_items_rate_one_turn",
             ),
             models.UniqueConstraint(
                 fields=["study", "case", "case_b"],
@@ -331,3 +346,27 @@ class GoldAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item}: {self.criterion} = {self.value}"
+
+
+class GoldProcess(models.Model):
+    """The known answer of a gold or training item of kind process."""
+
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, related_name="gold_process")
+    # {"3": "REDUNDANT", …}: step number → step label, for the steps whose label is known.
+    steps = models.JSONField(default=dict, blank=True)
+    # Null: the trajectory has no error.
+    first_error = models.PositiveIntegerField(null=True, blank=True)
+    category = models.CharField(max_length=20, blank=True)
+    explanation = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(first_error__isnull=False, category__gt="")
+                | Q(first_error__isnull=True, category=""),
+                name="gold_error_has_a_category",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item}: first error {self.first_error or 'none'}"

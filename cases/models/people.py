@@ -22,11 +22,15 @@ class Person(AbstractUser):
         """The person's role in `study`; a site admin is admin of every study."""
         if self.is_superuser:
             return Membership.Role.ADMIN
-        membership = self.memberships.filter(study=study).only("role").first()
+        membership = self.memberships.live().filter(study=study).only("role").first()
         return membership.role if membership else None
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):
+    def live(self) -> "MembershipQuerySet":
+        """Of people who have not been removed from their study."""
+        return self.filter(removed_at=None)
+
     def note_results_seen(self, *, study: "Study | int", person: Person) -> None:
         """Whoever has seen others' labels, verdicts or figures can't rate the study blind."""
         self.filter(study=study, person=person, results_seen_at=None).update(
@@ -42,6 +46,10 @@ class Membership(models.Model):
         LEAD = "lead", "Evaluation lead"
         ADMIN = "admin", "Admin"
 
+    class PauseCause(models.TextChoices):
+        GOLD = "gold", "Missed known answers"
+        LEAD = "lead", "Paused by a lead"
+
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="memberships")
     study = models.ForeignKey("cases.Study", on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role)
@@ -52,6 +60,20 @@ class Membership(models.Model):
     # How far this rater has walked through the queue; see raters.assignment.
     queue_position = models.BigIntegerField(default=-1)
     guidelines_read_at = models.DateTimeField(null=True, blank=True)
+    # What the rater knows of, as criteria and items ask for it: ["medical"].
+    skills = models.JSONField(default=list, blank=True)
+    # Live work begins when training has been passed; a retraining clears this again.
+    trained_at = models.DateTimeField(null=True, blank=True)
+    # Which round of training the rater is in: 2 after the first retraining.
+    training_attempt = models.PositiveSmallIntegerField(default=1)
+    # A paused rater gets no items.
+    paused_at = models.DateTimeField(null=True, blank=True)
+    pause_cause = models.CharField(max_length=10, choices=PauseCause, blank=True)
+    # Ratings until a pause that has been decided takes effect, so that no single item gives
+    # itself away as the one that caused it; null where none is coming.
+    pause_in = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Removed people keep their labels and their row: who has seen results stays known.
+    removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = MembershipQuerySet.as_manager()
@@ -62,6 +84,11 @@ class Membership(models.Model):
             models.CheckConstraint(
                 condition=models.Q(role__in=["rater", "lead", "admin"]),
                 name="membership_role_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(paused_at__isnull=True, pause_cause="")
+                | models.Q(paused_at__isnull=False, pause_cause__in=["gold", "lead"]),
+                name="membership_pause_has_a_cause",
             ),
         ]
 

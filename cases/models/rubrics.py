@@ -99,6 +99,8 @@ class Criterion(models.Model):
     gates = models.BooleanField(default=True)
     # May a judge answer this criterion without quoting the transcript?
     evidence_optional = models.BooleanField(default=False)
+    # Only raters with this skill ("medical") are asked; empty asks everybody.
+    skill = models.SlugField(max_length=40, blank=True)
     content_hash = models.CharField(max_length=64)
 
     class Meta:

@@ -44,13 +44,38 @@ class Study(models.Model):
     overlap = models.PositiveSmallIntegerField(
         default=2, validators=[MinValueValidator(1), MaxValueValidator(50)]
     )
+    # This share of the ordinary items, drawn by lot, gets `extra_overlap` raters more.
+    extra_share = models.FloatField(
+        default=0, validators=[MinValueValidator(0), MaxValueValidator(1)]
+    )
+    extra_overlap = models.PositiveSmallIntegerField(default=0, validators=[MaxValueValidator(50)])
     gold_share = models.FloatField(
         default=0.05, validators=[MinValueValidator(0), MaxValueValidator(0.5)]
     )
     held_out_share = models.FloatField(
         default=0.5, validators=[MinValueValidator(0), MaxValueValidator(1)]
     )
+    # A rater who misses `gold_misses` of the last `gold_window` gold items pauses for retraining;
+    # 0 misses switches that off.
+    gold_misses = models.PositiveSmallIntegerField(default=3, validators=[MaxValueValidator(50)])
+    gold_window = models.PositiveSmallIntegerField(
+        default=10, validators=[MinValueValidator(1), MaxValueValidator(100)]
+    )
+    # The share of training answers that have to be right before live work.
+    training_pass = models.FloatField(
+        default=0.8, validators=[MinValueValidator(0), MaxValueValidator(1)]
+    )
     lease_minutes = models.PositiveIntegerField(default=60, validators=[MinValueValidator(1)])
+    # How long raters may change what they submitted; null: as long as the study is open.
+    change_hours = models.PositiveIntegerField(null=True, blank=True)
+    # Minutes of active time after which a break is suggested; 0: never.
+    break_minutes = models.PositiveSmallIntegerField(
+        default=50, validators=[MaxValueValidator(600)]
+    )
+    # What one rating is thought to take, for the cost of a study before anything is measured.
+    expected_minutes = models.FloatField(default=2, validators=[MinValueValidator(0.05)])
+    # Shown before sensitive items, whose transcript is blurred until the rater asks for it.
+    content_warning = models.TextField(blank=True)
     adjudication_policy = models.CharField(
         max_length=10, choices=AdjudicationPolicy, default=AdjudicationPolicy.MAJORITY
     )
@@ -69,6 +94,18 @@ class Study(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(overlap__gte=1), name="study_overlap_positive"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(extra_share__gte=0, extra_share__lte=1),
+                name="study_extra_share_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(training_pass__gte=0, training_pass__lte=1),
+                name="study_training_pass_range",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(gold_window__gte=models.F("gold_misses")),
+                name="study_gold_window_holds_misses",
             ),
             models.CheckConstraint(
                 condition=models.Q(gold_share__gte=0, gold_share__lte=0.5),

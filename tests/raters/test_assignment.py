@@ -341,5 +341,5 @@ def test_the_queue_is_read_by_its_index(study: Study, rater: Person) -> None:
         with connection.cursor() as cursor:
             cursor.execute("EXPLAIN QUERY PLAN " + seek)
             plan = " ".join(row[3] for row in cursor.fetchall())
-        assert "slot_open_queue (study_id=? AND priority=? AND rank>?)" in plan
+        assert "slot_open_queue (study_id=? AND skill=? AND priority=? AND rank>?)" in plan
         assert "TEMP B-TREE" not in plan
