@@ -76,7 +76,8 @@ class Claim:
 
     def finish(self, state: str, message: str = "", **fields: Any) -> None:
         """End the work. Raises ClaimLost."""
-        if not self._update(state=state, message=message, claimed_until=None, **fields):
+        ended = {"state": state, "message": message, "claimed_until": None} | fields
+        if not self._update(**ended):
             raise ClaimLost
 
     def _update(self, **fields: Any) -> int:

@@ -1,10 +1,14 @@
-"""What is special about claims of imports: reading keeps them, and cancelling takes them away."""
+"""What is special about claims of imports: reading keeps them, cancelling takes them away.
+
+`claimed_until` of an import that failed or was cancelled says until when whoever ended it, or lost
+it, is left to settle what it has brought (cases.import_running.settle); then somebody else does.
+"""
 
 from collections.abc import Iterator, Mapping
 
 from django.utils import timezone
 
-from cases.claims import MAX_ATTEMPTS, Claim
+from cases.claims import LAPSE, MAX_ATTEMPTS, Claim
 from cases.models import ImportRun
 from cases.sources import SessionEntry, SessionKey, Store, StoredSession
 
@@ -57,7 +61,15 @@ def release(run: ImportRun, message: str) -> bool:
             state=State.CANCELLED,
             message=message,
             claim="",
-            claimed_until=None,
+            claimed_until=timezone.now() + LAPSE,
             finished_at=timezone.now(),
         )
     )
+
+
+def take_unsettled() -> list[int]:
+    """Ids of imports that ended early and that nobody has settled, left to us for a while now."""
+    now = timezone.now()
+    late = ImportRun.objects.ended_early().filter(claimed_until__lt=now)
+    ids = list(late.order_by("pk").values_list("pk", flat=True))
+    return [pk for pk in ids if late.filter(pk=pk).update(claimed_until=now + LAPSE)]

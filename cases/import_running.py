@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from cases.claims import MAX_ATTEMPTS, Claim, ClaimLost
+from cases.claims import LAPSE, MAX_ATTEMPTS, Claim, ClaimLost
 from cases.errors import BadInput
 from cases.identifiers import session_key
 from cases.import_batches import import_batch
@@ -47,25 +47,28 @@ def carry_out(
 
     Raises ClaimLost, with nothing more written, and ImportStopped.
     """
+    what = ""
     try:
         with claim.kept_alive():
             _carry_out(run, claim, plan, progress, store)
+        return
     except ClaimLost:
         logger.warning("import %s: somebody else has it now, or has cancelled it", run.pk)
-        settle_cancelled(run)
+        settle(run)
         raise
     except StoreGone as error:
         message = f"{error}. What was imported stays: run it again when the source can be read."
-        _finish(run, claim, ImportRun.State.FAILED, message)
     except BadInput as error:
-        _finish(run, claim, ImportRun.State.FAILED, str(error))
+        message = str(error)
     except Exception as error:  # noqa: BLE001 - goes on as ImportStopped
         what = where(error)
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("import %s stopped: %s\n%s", run.pk, what, frames)
         message = f"The import stopped: {what}; see the worker's log. What was imported stays."
-        _finish(run, claim, ImportRun.State.FAILED, message)
-        raise ImportStopped(f"import {run.pk}: {what}") from None
+    # Not while the error is being handled: another one raised here would bring its words along.
+    _finish(run, claim, ImportRun.State.FAILED, message)
+    if what:
+        raise ImportStopped(f"import {run.pk}: {what}")
 
 
 def give_up(run: ImportRun, claim: Claim) -> None:
@@ -183,19 +186,23 @@ def make_items(study: Study) -> int:
     return made
 
 
-def settle_cancelled(run: ImportRun) -> None:
-    """Make items of what a cancelled import has brought, which stays. Safe to repeat.
+def settle(run: ImportRun) -> None:
+    """Make items of what an import has brought that ended early, which stays. Safe to repeat.
 
     It came in no random order, so nothing is known of its weights. Does nothing for other imports.
     """
-    if ImportRun.objects.filter(pk=run.pk, state=ImportRun.State.CANCELLED).exists():
+    early = ImportRun.objects.ended_early().filter(pk=run.pk)
+    if early.exists():
         forget_weights(run)
         make_items(run.study)
+        early.update(claimed_until=None)
 
 
 def _finish(run: ImportRun, claim: Claim, state: str, message: str, **fields: Any) -> None:
-    claim.finish(state, message, finished_at=timezone.now(), **fields)
+    now = timezone.now()
     if state != ImportRun.State.FINISHED:
-        forget_weights(run)
+        fields["claimed_until"] = now + LAPSE
+    claim.finish(state, message, finished_at=now, **fields)
+    settle(run)
     run.refresh_from_db()
     logger.info("import %s %s: %s", run.pk, state, run.report.get("sessions", {}))

@@ -27,10 +27,10 @@ from cases.claims import (
     take_due,
 )
 from cases.errors import BadInput
-from cases.import_claims import ended_by, is_held, release
+from cases.import_claims import ended_by, is_held, release, take_unsettled
 from cases.import_options import DEFAULT_OPTIONS, ImportOptions
 from cases.import_plans import plan_import
-from cases.import_running import ImportStopped, Progress, carry_out, give_up, settle_cancelled
+from cases.import_running import ImportStopped, Progress, carry_out, give_up, settle
 from cases.models import AuditEvent, ImportRun, Person, Source, Study
 from cases.redactors import redactor_for
 from cases.sources import (
@@ -87,7 +87,7 @@ def import_sessions(
     except KeyboardInterrupt:
         # Else a worker would go on with it.
         cancel_import(run=run, actor=actor)
-        settle_cancelled(run)
+        settle(run)
         raise
     if run.state == ImportRun.State.FAILED:
         raise BadInput(run.message)
@@ -153,7 +153,7 @@ def _check_alone(study: Study, source: Source, store: Store) -> None:
             )
         if release(run, "It stood still; another import of the source took its place."):
             # Robust, since whatever is wrong with the old import must not keep the new one back.
-            transaction.on_commit(partial(settle_cancelled, run), robust=True)
+            transaction.on_commit(partial(settle, run), robust=True)
 
 
 def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
@@ -168,7 +168,7 @@ def cancel_import(*, run: ImportRun, actor: Person | None) -> bool:
         AuditEvent.record("import.cancelled", actor=actor, study=run.study, target=run)
     run.refresh_from_db()
     if not held:
-        settle_cancelled(run)
+        settle(run)
     return True
 
 
@@ -226,6 +226,7 @@ def queue_import(
         ImportRun.objects.filter(pk=run.pk, state=ImportRun.State.WAITING).update(
             state=ImportRun.State.FAILED,
             message="The queue can't be reached. Start it and try again.",
+            claimed_until=None,
             finished_at=timezone.now(),
         )
         run.refresh_from_db()
@@ -233,11 +234,19 @@ def queue_import(
 
 
 def resume_imports(*, everything: bool = False) -> None:
-    """Queue again what nobody works on: imports of killed workers, messages that got lost."""
+    """Queue again what nobody works on: imports of killed workers, messages that got lost, and the
+    settling of what ended early."""
     from cases import tasks
 
     for pk in take_due(ImportRun, everything=everything):
         tasks.run_import.delay(pk)
+    for pk in take_unsettled():
+        tasks.settle_import.delay(pk)
+
+
+def settle_import(import_run_id: int) -> None:
+    """Make items of what an import has brought that did not come to its end. Safe to repeat."""
+    settle(ImportRun.objects.select_related("study").get(pk=import_run_id))
 
 
 def run_import(import_run_id: int, progress: Progress | None = None) -> None:

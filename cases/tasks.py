@@ -17,6 +17,11 @@ def resume_imports(everything: bool = False) -> None:
     redaction_previews.resume_previews(everything=everything)
 
 
+@shared_task(name="cases.tasks.settle_import")
+def settle_import(import_run_id: int) -> None:
+    importing.settle_import(import_run_id)
+
+
 @shared_task(name="cases.tasks.preview_redaction")
 def preview_redaction(preview_id: int) -> None:
     redaction_previews.run_preview(preview_id)

@@ -27,6 +27,10 @@ class ImportRunQuerySet(models.QuerySet["ImportRun"]):
         """Imports that wait or run, whether anybody works on them or not."""
         return self.filter(state__in=[ImportRun.State.WAITING, ImportRun.State.RUNNING])
 
+    def ended_early(self) -> "ImportRunQuerySet":
+        """Imports that failed or were cancelled: what they have brought is no whole draw."""
+        return self.filter(state__in=[ImportRun.State.FAILED, ImportRun.State.CANCELLED])
+
 
 class ImportRun(models.Model):
     """One import from a source into a study, with counts of everything seen."""
