@@ -46,7 +46,7 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     """Make cases of the replays in `path` and pair them, one pair a conversation.
 
     Two agents in the file are paired with each other, a single one with the case that was replayed.
-    Where one of two has no answer that ended well, there is no pair. Of repeats the first that
+    Where one of two has no answer that ended well, or was erased, there is no pair. Of repeats the first that
     ended well stands for its version. Runs that ended in an error become cases that say so, and no
     pair. Reading one file twice adds nothing.
 
@@ -97,6 +97,7 @@ def _redacted(study: Study, line: ReplayLine) -> _Ready:
         "facts": line.facts | {"error": redactor.redact_label(line.facts["error"])},
         "cautions": find_cautions(steps_of(redacted.turns)),
     }
+    beside = [label, stored, line.extraction, line.redactions]
     return _Ready(
         line=line,
         label=label,
@@ -104,7 +105,7 @@ def _redacted(study: Study, line: ReplayLine) -> _Ready:
         turns=turns_to_json(redacted.turns),
         stored=stored,
         refused=line.state == "refused"
-        or bool(redacted.problems or redactor.left_in([label, stored], "a replay")),
+        or bool(redacted.problems or redactor.left_in(beside, "a replay")),
     )
 
 
@@ -170,6 +171,8 @@ def _pair(study: Study, origin: Case | None, cases: list[Case]) -> str:
             return "no_second_side"
         cases = [origin, *cases]
     first, second = cases[:2]
+    if first.erased_at or second.erased_at:
+        return "erased"
     if first.content_hash == second.content_hash:
         return "same_answers"
     try:

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from cases.case_pairs import find_pairs
 from cases.errors import BadInput
@@ -206,6 +207,30 @@ def test_what_stands_beside_the_turns_is_redacted_too(
     assert "rosalind" not in stored
     assert "4111" not in stored
     assert "note" not in Case.objects.get(agent_version__label="withheld").run_facts
+
+
+@pytest.mark.parametrize("name", ["extraction", "redactions"])
+def test_names_of_counts_are_looked_through_for_secrets(
+    study: Study, case: Case, tmp_path: Path, name: str
+) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6" * 3
+    done = bring_in(
+        study=study, path=write(tmp_path / "r.jsonl", line(case, "v2", **{name: {secret: 1}}))
+    )
+    assert dict(done.lines) == {"refused": 1}
+    assert secret not in str(list(Case.objects.values_list("extraction", "redactions")))
+
+
+def test_what_was_erased_is_no_side_of_a_pair(study: Study, case: Case, tmp_path: Path) -> None:
+    path = write(tmp_path / "r.jsonl", line(case, "v2"))
+    Case.objects.filter(pk=case.pk).update(erased_at=timezone.now(), turns=[])
+    done = bring_in(study=study, path=path)
+    assert dict(done.pairs) == {"erased": 1}
+    Case.objects.filter(pk=case.pk).update(erased_at=None)
+    Case.objects.exclude(run_facts={}).update(erased_at=timezone.now(), turns=[])
+    done = bring_in(study=study, path=path)
+    assert dict(done.pairs) == {"erased": 1}
+    assert not pairs(study)
 
 
 def test_a_closed_study_takes_nothing(study: Study, case: Case, tmp_path: Path) -> None:
