@@ -1,5 +1,6 @@
 """How the steps of two revisions of a case differ. Pure."""
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -9,6 +10,9 @@ from cases.transcript import Step
 
 # Steps that differ on either side, beyond which matching them takes too long for a page.
 MOST = 1_500
+# In how many ways a step of one side can stand for one of the other, beyond which it does as well:
+# an agent that asks over and over says the same in hundreds of steps.
+MOST_WAYS = 50_000
 
 
 @dataclass(slots=True)
@@ -37,7 +41,11 @@ def compare(old: Sequence[Step], new: Sequence[Step]) -> Comparison:
         end += 1
     old, before = old[start : len(old) - end], before[start : len(before) - end]
     new, after = new[start : len(new) - end], after[start : len(after) - end]
-    if before and after and max(len(before), len(after)) > MOST:
+    if (
+        before
+        and after
+        and (max(len(before), len(after)) > MOST or _ways(before, after) > MOST_WAYS)
+    ):
         return Comparison(unmatched=max(len(before), len(after)))
     found = Comparison()
     matcher = SequenceMatcher(None, before, after, autojunk=False)
@@ -47,6 +55,11 @@ def compare(old: Sequence[Step], new: Sequence[Step]) -> Comparison:
         found.removed += [step.index for step in old[i + both : i_end]]
         found.added += [step.index for step in new[j + both : j_end]]
     return found
+
+
+def _ways(before: Sequence[Hashable], after: Sequence[Hashable]) -> int:
+    old, new = Counter(before), Counter(after)
+    return sum(count * new[content] for content, count in old.items())
 
 
 def _content(step: Step) -> Hashable:

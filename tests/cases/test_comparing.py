@@ -31,3 +31,13 @@ def test_too_much_to_match_is_said_as_a_number() -> None:
     new = steps(*(f"new {n}" for n in range(MOST + 2)))
     assert compare(old, new).unmatched == MOST + 2
     assert not compare(old, new).same
+
+
+def test_steps_that_are_alike_in_too_many_ways_are_not_matched() -> None:
+    """An agent that asks over and over says the same in hundreds of steps; trying all ways to
+    match them took minutes."""
+    polled = ["call", "pending"] * 300
+    old, new = steps(*polled, "done"), steps("note", *(["call", "pending", "call"] * 200))
+    assert compare(old, new).unmatched == 601
+    # As long as it has only grown, nothing has to be tried.
+    assert compare(steps(*polled), steps(*polled, "done")).added == [601]
