@@ -4,14 +4,18 @@ import json
 import random
 import shutil
 import signal
+import sqlite3
 import time
 import urllib.request
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from calibration.demo.scenarios import scenarios
 from config.embedded.processes import free_port
-from tests.config.commands import MANAGE, Command, assert_nothing_left, left_over
+from tests.config.commands import MANAGE, Command, assert_nothing_left, left_over, wait_for
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
@@ -56,6 +60,41 @@ def test_killed_at_any_moment_it_leaves_nothing_and_completes_next_time(data: Pa
     assert len(result["criteria"]) == 4
     assert all(found["kappa"] is not None for found in result["criteria"].values())
     assert_nothing_left(data, within=5)
+
+
+def test_killed_inside_the_import_it_goes_on_with_it_at_once(data: Path) -> None:
+    """Seen in the database rather than by the clock: some sessions are in, others are not."""
+    with Command(DEMO, data) as demo:
+        wait_for("the import's first cases", lambda: cases(data) > 0 or demo.ended, 120)
+        demo.process.kill()
+        demo.process.wait()
+        assert_nothing_left(data, within=30)
+    [(killed, claimed_until)] = query(data, "SELECT state, claimed_until FROM cases_importrun")
+    assert (killed, claimed_until is None) == ("running", False)
+    before = cases(data)
+
+    with Command(DEMO, data) as demo:
+        imported = demo.wait_for_text(r"Import +(\d+) cases, redacted", seconds=180)
+        assert demo.end(signal.SIGTERM, within=30) != 0
+        assert_nothing_left(data, within=30)
+    items = query(data, "SELECT count(*) FROM cases_item WHERE kind = 'absolute'")
+    assert imported[1] == str(items[0][0]) == str(cases(data))
+    assert before < cases(data) == len(scenarios())
+    states = query(data, "SELECT state FROM cases_importrun ORDER BY id")
+    assert states == [("cancelled",), ("finished",)]
+
+
+def cases(data: Path) -> int:
+    try:
+        return int(query(data, "SELECT count(*) FROM cases_case")[0][0])
+    except sqlite3.OperationalError:
+        # Not made yet, or being made.
+        return 0
+
+
+def query(data: Path, sql: str) -> list[Any]:
+    with closing(sqlite3.connect(f"file:{data}/calibrant.sqlite3?mode=ro", uri=True)) as db:
+        return db.execute(sql).fetchall()
 
 
 @pytest.mark.skipif(shutil.which("make") is None, reason="kills make")
