@@ -1,8 +1,9 @@
 """A labelled corpus for redaction: cases made by a seed, with what is private in them.
 
-Three banks of templates, names and key names: `tuning` may be looked at while rules are written.
-`measuring` may not, but its author had read some of the rules. `held_out` was written by somebody
-who had seen neither rules nor banks. All are made up; nothing was copied from a list or a data set.
+Four banks of templates, names and key names: `tuning` may be looked at while rules are written.
+`measuring` may not, but its author had read some of the rules. `held_out` and `blind` were each
+written by somebody who had seen neither rules nor banks. All are made up; nothing was copied from
+a list or a data set.
 """
 
 from benchmarks.redaction_corpus.bank import Bank

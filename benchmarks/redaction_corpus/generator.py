@@ -9,7 +9,7 @@ from benchmarks.redaction_corpus.labels import TEXT, Kept, LabelledCase, Private
 from benchmarks.redaction_corpus.rendering import Mark, Renderer
 from cases.transcript import Step, StepKind, Turn
 
-BANKS = ("tuning", "measuring", "held_out")
+BANKS = ("tuning", "measuring", "held_out", "blind")
 _ABOUT_SHARE = 0.6
 
 

@@ -10,6 +10,10 @@ from benchmarks.redaction_corpus import (
     Bank,
     LabelledCase,
     bank_named,
+    blind,
+    blind_ids,
+    blind_places,
+    blind_secrets,
     cases_of,
     held_out,
     held_out_places,
@@ -99,7 +103,7 @@ def test_the_banks_share_neither_templates_nor_people_nor_streets() -> None:
     def tools(bank: Bank) -> set[str]:
         return {exchange.tool for exchange in bank.exchanges}
 
-    for one, other in combinations((tuning.BANK, measuring.BANK, held_out.BANK), 2):
+    for one, other in combinations((tuning.BANK, measuring.BANK, held_out.BANK, blind.BANK), 2):
         for part in (said, names, streets, tools):
             shared = part(one) & part(other)
             assert not shared, f"{one.name} and {other.name} share {sorted(shared)}"
@@ -109,10 +113,13 @@ def test_a_bank_is_as_wide_as_it_says(bank: Bank) -> None:
     assert len(bank.origins) >= 20
     assert len(bank.addresses) >= 13
     assert len(bank.phones) >= 16
-    made = held_out_values if bank.name == "held_out" else values
-    assert len(made.IBANS) >= 12
-    assert len(made.NATIONAL_IDS) >= 14
-    assert len(made.SECRETS) >= 8
+    numbers, keys = {
+        "held_out": (held_out_values, held_out_values),
+        "blind": (blind_ids, blind_secrets),
+    }.get(bank.name, (values, values))
+    assert len(numbers.IBANS) >= 12
+    assert len(numbers.NATIONAL_IDS) >= 14
+    assert len(keys.SECRETS) >= 8
 
 
 def test_the_held_out_bank_has_sentences_and_results_enough() -> None:
@@ -122,7 +129,13 @@ def test_the_held_out_bank_has_sentences_and_results_enough() -> None:
 
 
 @pytest.mark.parametrize(
-    "phones", [tuning_people.PHONES, measuring_people.PHONES, held_out_places.PHONES]
+    "phones",
+    [
+        tuning_people.PHONES,
+        measuring_people.PHONES,
+        held_out_places.PHONES,
+        blind_places.PHONES,
+    ],
 )
 def test_telephone_numbers_are_ones_that_exist(phones: dict[str, tuple[str, ...]]) -> None:
     import random
