@@ -92,13 +92,20 @@ def _odd(match: re.Match[str], *, turned: bool) -> str:
 
 def _belongs(code: int, match: re.Match[str], *, turned: bool) -> bool:
     """Whether a character does what it is for: joins letters or emoji, turns right-to-left text."""
-    if code in _DIRECTION_MARKS:
-        return turned
     text, (start, end) = match.string, match.span()
     before, after = text[max(0, start - 1) : start], text[end : end + 1]
-    if code in _JOINERS:
-        return bool(before and after) and not (before + after).isascii()
-    return before == _FLAG and code >= 0xE0000
+    if code >= 0xE0000:
+        return before == _FLAG
+    # One that stands in a row of such is none that a script needs: two kinds of them spell bits.
+    if end - start > 1 or _is_needed_kind(before) or _is_needed_kind(after):
+        return False
+    if code in _DIRECTION_MARKS:
+        return turned
+    return code in _JOINERS and bool(before and after) and not (before + after).isascii()
+
+
+def _is_needed_kind(char: str) -> bool:
+    return bool(char) and ord(char) in _JOINERS | _DIRECTION_MARKS
 
 
 NAMES = {

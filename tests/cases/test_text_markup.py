@@ -98,6 +98,20 @@ def test_a_hidden_text_stays_inside_its_attribute() -> None:
     assert content(html) == f'"first\\nsecond {hidden} tail"'
 
 
+@pytest.mark.parametrize(
+    ("before", "zero", "one"),
+    [("I paid", "\u200c", "\u200d"), ("می", "\u200c", "\u200d"), ("שלום", "\u200e", "\u200f")],
+)
+def test_no_message_is_hidden_in_characters_that_scripts_need(
+    before: str, zero: str, one: str
+) -> None:
+    bits = f"{int.from_bytes(b'pass'):b}"
+    html = text_html(before + bits.replace("0", zero).replace("1", one) + "!")
+    names = re.findall('data-name="([^"]*)"', html)
+    told = sum(int(name.partition(" × ")[2] or 1) for name in names)
+    assert told == len(bits)
+
+
 def test_one_character_many_times_over_is_one_mark() -> None:
     html = text_html("a" + "\u200e" * 60_000)
     assert html.count("<span") == 1
