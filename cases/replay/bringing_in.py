@@ -46,9 +46,9 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     """Make cases of the replays in `path` and pair them, one pair a conversation.
 
     Two agents in the file are paired with each other, a single one with the case that was replayed.
-    Where one of two has no answer that ended well, or was erased, there is no pair. Of repeats the first that
-    ended well stands for its version. Runs that ended in an error become cases that say so, and no
-    pair. Reading one file twice adds nothing.
+    Where one of two has no answer that ended well, or was erased, there is no pair. Of repeats the
+    first that ended well stands for its version. Runs that ended in an error become cases that say
+    so, and no pair. Reading one file twice adds nothing.
 
     Everything is redacted once more on its way in: a file can have been edited. Raises BadInput,
     which names the line, before anything is written, and for a study that is closed.

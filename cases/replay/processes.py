@@ -160,9 +160,12 @@ class AgentProcess:
             try:
                 answer = json.loads(self._line(until))
             except (ValueError, RecursionError):
-                continue
+                answer = None
             if isinstance(answer, dict) and answer.get("id") == self._asked:
                 return answer
+            # Where there is always one more line, nothing below ever waits.
+            if time.monotonic() > until:
+                raise _Silent("timeout")
 
     def _line(self, until: float) -> bytes:
         pipe = cast(IO[bytes], self._running.stdout)

@@ -175,6 +175,12 @@ def test_an_answer_has_a_largest_size(study: Study, tmp_path: Path) -> None:
     assert lines[1]["state"] == "ok"
 
 
+def test_lines_that_are_no_answer_do_not_lengthen_the_time(study: Study, tmp_path: Path) -> None:
+    limits = Limits(seconds=3)
+    (line,) = replay(study, tmp_path / "out", said("babble"), agent=SLY, limits=limits)
+    assert line["run_facts"]["error"] == "timeout"
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells of environments")
 def test_what_an_agent_started_ends_with_it() -> None:
     with AgentProcess(SLY.where, limits=Limits()) as process:

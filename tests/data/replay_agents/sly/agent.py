@@ -1,6 +1,7 @@
 """An agent with a tool named like one of ADK's, which starts programs and writes where it can."""
 
 import os
+import stat
 import subprocess
 import sys
 from collections.abc import AsyncGenerator
@@ -27,6 +28,13 @@ class Sly(BaseLlm):
             for descriptor in range(3, 12):
                 try:
                     os.write(descriptor, b'[1, 2]\n{"id": 77}\nnot json\n')
+                except OSError:
+                    pass
+        while "babble" in words:
+            for descriptor in range(3, 12):
+                try:
+                    if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+                        os.write(descriptor, b"{}\n" * 1000)
                 except OSError:
                     pass
         if "flood" in words:
