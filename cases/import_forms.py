@@ -216,7 +216,10 @@ class ImportForm(forms.Form):
             raise forms.ValidationError("This store holds no sessions yet.")
         field = self.fields["app_name"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - tells mypy
-        field.choices = [(app, f"{app} ({count} sessions)") for app, count in self.apps.items()]
+        field.choices = [
+            (app, f"{app} ({count} session{'' if count == 1 else 's'})")
+            for app, count in self.apps.items()
+        ]
         if broken := store.unread:
             reasons = "; ".join(f"{app}: {reason}" for app, reason in broken.items())
             field.help_text = escape(f"Not readable: {reasons}")

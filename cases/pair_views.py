@@ -40,7 +40,8 @@ def pair_list(request: HttpRequest, slug: str) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             if made.items:
-                messages.success(request, f"{made.items} pairs are in the queue now.")
+                said = "1 pair is" if made.items == 1 else f"{made.items} pairs are"
+                messages.success(request, f"{said} in the queue now.")
             for reason in made.refused[:5]:
                 messages.error(request, reason)
             return redirect("pair_list", slug)
