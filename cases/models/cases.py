@@ -321,6 +321,10 @@ class Item(models.Model):
         ]
         indexes = [
             models.Index(fields=["study", "purpose", "split"], name="item_study_purpose_split"),
+            # For drawing one of them at random with a seek.
+            models.Index(
+                fields=["study", "rank"], condition=Q(purpose="gold"), name="item_gold_by_rank"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -59,6 +59,11 @@ class Membership(models.Model):
     simulated = models.BooleanField(default=False)
     # How far this rater has walked through the queue; see raters.assignment.
     queue_position = models.BigIntegerField(default=-1)
+    # How often in a row an item further on was taken before the next of the walk.
+    queue_passed = models.PositiveSmallIntegerField(default=0)
+    # On how many items this rater joined each other one, by the person's id: {"17": 4}. A hint for
+    # the order in which items are handed out, never a figure: see raters.walking.
+    met = models.JSONField(default=dict, blank=True)
     guidelines_read_at = models.DateTimeField(null=True, blank=True)
     # What the rater knows of, as criteria and items ask for it: ["medical"].
     skills = models.JSONField(default=list, blank=True)
