@@ -1,32 +1,22 @@
-"""The rating form: what is posted for one item, and how it is shown again."""
+"""The form of the rubric's questions: what is posted for one item, and how it is shown again."""
 
-import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.forms.utils import ErrorDict
 
 from cases.errors import BadInput
 from cases.models import Criterion
 from cases.transcript import Turn
 from raters import pairs
-from raters.evidence import MAX_QUOTES, locate, read_quotes, storable, write_quotes
+from raters.evidence import MAX_QUOTES, locate, read_quotes, write_quotes
 from raters.models import Label
 from raters.ratings import Answer
+from raters.work_forms import WorkForm
 
 MAX_COMMENT = 20_000
-# Of the milliseconds spent.
-MAX_DIGITS = 12
 CANT_TELL = "cant_tell"
-
-SKIP_REASONS = [
-    ("The transcript is broken or incomplete", "The transcript is broken or incomplete"),
-    ("Outside my language or field", "Outside my language or field"),
-    ("I know the people or the case", "I know the people or the case"),
-    ("Something else", "Something else"),
-]
 
 _PAIRWISE_CHOICES = [
     ("left", "A is better", "The left answer does this better."),
@@ -65,18 +55,12 @@ class Question:
         return bool(self.comment or self.quote or self.quotes)
 
 
-class RatingForm(forms.Form):
+class RatingForm(WorkForm):
     """Answers for every criterion of one item.
 
     `sides` gives the turns to look quotes up in by the side they are shown on ("" for what is
     not side by side). It is called only when there are quotes, since it reads the case.
     """
-
-    submit_key = forms.UUIDField()
-    base_revision = forms.IntegerField(min_value=0)
-    active_ms = forms.IntegerField(required=False, min_value=0)
-    # Content hash of the rubric version whose questions were shown.
-    rubric = forms.CharField(required=False, max_length=64)
 
     def __init__(
         self,
@@ -88,13 +72,10 @@ class RatingForm(forms.Form):
         answers: Mapping[str, str] | None = None,
         base_revision: int = 0,
     ) -> None:
-        super().__init__(data)
+        super().__init__(data, answers=answers, base_revision=base_revision)
         self.criteria = criteria
         self.side_order = side_order
         self.sides = sides
-        self.shown = _texts(data if data is not None else (answers or {}))
-        self.new_submit_key = uuid.uuid4()
-        self.shown_revision = base_revision
         self.answers: dict[str, Answer] = {}
 
     # --- reading -----------------------------------------------------------------------------
@@ -157,42 +138,13 @@ class RatingForm(forms.Form):
             return found
         raise problem or BadInput("There is nothing to quote from.")
 
-    def posted_key(self) -> uuid.UUID:
-        """The submit key as posted; BadInput where there is none."""
-        try:
-            return uuid.UUID(self.shown.get("submit_key", ""))
-        except ValueError as error:
-            raise BadInput("The form is incomplete. Load the page again.") from error
-
-    def skip_reason(self) -> str:
-        """The chosen reason and what was written beside it."""
-        chosen = self.shown.get("skip_reason", "").strip()
-        note = self.shown.get("skip_note", "").strip()
-        return f"{chosen}: {note}" if chosen and note else chosen or note
-
-    def refuse(self, problem: str) -> None:
-        """Let `problem` be all that is wrong with this form."""
-        self._errors = ErrorDict()
-        self.cleaned_data = {}
-        self.add_error(None, problem)
-
     # --- showing -----------------------------------------------------------------------------
 
     def value(self, criterion: Criterion, part: str) -> str:
         """What stands in the field `part` of a criterion."""
         return self.shown.get(f"{criterion.key}-{part}", "")
 
-    @property
-    def active_ms_shown(self) -> str:
-        """Time spent so far, to go on counting from; "" where that can't be told."""
-        spent = self.shown.get("active_ms", "")
-        return spent if len(spent) <= MAX_DIGITS and spent.isdecimal() else ""
-
     def draft(self) -> dict[str, str]:
-        """The answers as posted, to be shown again later. No keys of the form itself.
-
-        What can't be read is left out, since it would stand in the way of the next submission.
-        """
         kept = {"active_ms": self.active_ms_shown}
         for criterion in self.criteria:
             for part in ("answer", "comment", "quote"):
@@ -208,7 +160,7 @@ class RatingForm(forms.Form):
             return []
 
     def questions(self) -> list[Question]:
-        problems = self._problems()
+        problems = self.problems()
         return [
             self._question(number, criterion, problems.get(criterion.key, []))
             for number, criterion in enumerate(self.criteria, start=1)
@@ -227,19 +179,6 @@ class RatingForm(forms.Form):
             quotes=quotes,
             errors=errors,
         )
-
-    def general_errors(self) -> list[str]:
-        """Problems of the whole submission rather than of one question."""
-        own = [f"{field}: {e}" for field in self.fields for e in self.errors.get(field, [])]
-        return self._problems().get("", []) + own
-
-    def _problems(self) -> dict[str, list[str]]:
-        problems: dict[str, list[str]] = {}
-        if self.is_bound:
-            for error in self.non_field_errors().as_data():
-                key = (error.params or {}).get("c", "")
-                problems.setdefault(key, []).extend(error.messages)
-        return problems
 
     def _choices(self, criterion: Criterion) -> list[Choice]:
         chosen = self.value(criterion, "answer")
@@ -280,8 +219,3 @@ def _with_side(quote: dict[str, Any], side_order: str) -> dict[str, Any]:
     if case:
         quote["side"] = pairs.side_of_value(case, side_order=side_order)
     return quote
-
-
-def _texts(fields: Mapping[str, Any]) -> dict[str, str]:
-    """The texts among `fields`, as they can be kept. Anything else is ignored."""
-    return {name: storable(value) for name, value in fields.items() if isinstance(value, str)}

@@ -18,17 +18,17 @@ from cases.transcript_search import MAX_QUERY
 from config.htmx import is_fragment, render_page
 from raters.access import get_assignment
 from raters.assignment import claim_next
+from raters.formats import form_of, format_of
 from raters.models import Assignment
-from raters.rating_forms import RatingForm
-from raters.rating_pages import form_of, frame, rows_of, work_context
+from raters.rating_pages import frame, rows_of, work_context
 from raters.ratings import (
     last_finished,
     newest_revision,
     opt_out,
-    record_rating,
     save_draft,
     skip,
 )
+from raters.work_forms import WorkForm
 
 
 @never_cache
@@ -117,19 +117,17 @@ def _submit(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     form = form_of(assignment, request.POST)
     if form.is_valid():
         try:
-            record_rating(
-                assignment=assignment,
-                submit_key=form.cleaned_data["submit_key"],
-                answers=form.answers,
-                active_ms=form.cleaned_data["active_ms"],
-                base_revision=form.cleaned_data["base_revision"],
-                rubric_hash=form.cleaned_data["rubric"],
-            )
+            format_of(assignment).record(assignment, form)
         except BadInput as error:
             form.refuse(str(error))
         else:
-            return _next(request, assignment.item.study, assignment.rater, done="Saved.")
+            return _after(request, assignment)
     return _not_saved(request, assignment, form)
+
+
+def _after(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+    """What comes when an item has been submitted."""
+    return _next(request, assignment.item.study, assignment.rater, done="Saved.")
 
 
 def _leave(request: HttpRequest, assignment: Assignment) -> HttpResponse:
@@ -146,7 +144,7 @@ def _leave(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     return _next(request, assignment.item.study, assignment.rater, done="Left to somebody else.")
 
 
-def _not_saved(request: HttpRequest, assignment: Assignment, form: RatingForm) -> HttpResponse:
+def _not_saved(request: HttpRequest, assignment: Assignment, form: WorkForm) -> HttpResponse:
     """The form again, with what was wrong and the answers still in it, here and in the draft."""
     save_draft(assignment=assignment, draft=form.draft(), now=timezone.now())
     assignment.refresh_from_db(fields=["state", "rating"])
@@ -177,7 +175,7 @@ def _next(request: HttpRequest, study: Study, person: Person, done: str = "") ->
 def _work(
     request: HttpRequest,
     assignment: Assignment,
-    form: RatingForm,
+    form: WorkForm,
     *,
     done: str = "",
     status: int = 200,

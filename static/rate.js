@@ -112,7 +112,8 @@ function help() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!work() || document.querySelector("dialog[open]") || event.isComposing) return;
+  // A format with keys of its own takes them first.
+  if (!work() || event.defaultPrevented || document.querySelector("dialog[open]") || event.isComposing) return;
   const inText = typing(event.target);
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && form()) {
     event.preventDefault();
