@@ -93,6 +93,8 @@ def _carry_out(
     # The store that is open already, if any: only its address may hold the password.
     kept = KeptStore(store or open_store(run.source.uri), claim)
     if plan is None:
+        # Whatever ends this worker before it comes to a session is none's doing.
+        claim.renew(checkpoint={name: v for name, v in run.checkpoint.items() if name != "at"})
         redactor_for(run.study).load()
         plan = plan_import(
             source_uri=run.source.uri,

@@ -138,6 +138,27 @@ def test_an_import_killed_before_any_session_is_given_up_too(
     assert "tried 3 times and ended its worker each time" in run.message
 
 
+def test_no_session_is_blamed_for_a_worker_that_was_not_at_it(
+    study: Study, store: SmallStore, on_read: OnRead, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_read(kill_at("s0"))
+    run = begin(study, store)
+    for _ in range(2):
+        with pytest.raises(Killed):
+            run_import(run.pk)
+        lapse(run)
+    run.refresh_from_db()
+    assert run.checkpoint["at"]
+
+    def killing(self: SqliteStore, app_name: str) -> list[SessionEntry]:
+        raise Killed
+
+    monkeypatch.setattr(SqliteStore, "index", killing)
+    run_until_over(run)
+    assert run.state == ImportRun.State.FAILED
+    assert "before it got any further" in run.message
+
+
 def preview_of(study: Study, store: SmallStore) -> RedactionPreview:
     source = Source.objects.create(uri=store.uri, app_name=APP)
     return make_preview(study, store.path, run=False, source=source, sample=4)
