@@ -190,7 +190,7 @@ class ImportForm(forms.Form):
         file = self.files.get("agent_info_file") if self.is_bound else None
         if file is None:
             return
-        if file.size > 4 * LONGEST_INFO:
+        if (file.size or 0) > 4 * LONGEST_INFO:
             self.unreadable_file = f"The file has over {LONGEST_INFO:,} characters."
             return
         try:
