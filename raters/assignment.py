@@ -1,39 +1,32 @@
 """Who gets which item next.
 
-A study's queue is its open slots in order of priority and random rank. A rater walks through it
-once: `Membership.queue_position` remembers how far, so that a claim seeks in one index however
-long the queue is. Only at its end does the walk start over, for slots that came back meanwhile.
-Whoever wins the conditional UPDATE of a slot has it; the constraints on Assignment stand behind
-that.
+A rater walks through the study's queue of open slots (see raters.walking), with gold mixed in by
+chance. Whoever wins the conditional UPDATE of a slot has it; the constraints on Assignment stand
+behind that.
+
+Locks: the membership's row first, then the assignment's, then the slot's.
 """
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from django.db import connection
-from django.db.models import (
-    Count,
-    Exists,
-    OuterRef,
-    Q,
-)
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
-from cases.models import Item, Person, RubricVersion, Study
+from cases.models import Item, Membership, Person, RubricVersion, Study
 from cases.rubrics import freeze
+from raters.leases import lease_end, release_again, return_expired
 from raters.models import Assignment, Slot
-from raters.slots import TOP_PRIORITY, Place
 from raters.turns import writing
+from raters.walking import Candidate, Walker, lock_walker, next_stretch, take_one, walk_on
 
 _random = secrets.SystemRandom()
 
-# Two raters after the same slot: the loser looks again this often before giving up.
-CLAIM_ATTEMPTS = 8
-# Leases given back in one go.
-RETURN_BATCH = 500
+# Two raters after the same slots: the loser looks again this often, further each time, before
+# giving up.
+CLAIM_ATTEMPTS = 5
 
 
 class Empty(StrEnum):
@@ -46,6 +39,11 @@ class Empty(StrEnum):
     NO_ITEMS = "no_items"
     RESULTS_SEEN = "results_seen"
     NOT_A_RATER = "not_a_rater"
+    RATER_PAUSED = "rater_paused"
+    # The items there are ask for a skill that the rater does not have.
+    NO_SKILL = "no_skill"
+    # For claim_ahead: the one being rated is enough for now.
+    NOTHING_AHEAD = "nothing_ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,38 +52,6 @@ class Claim:
 
     assignment: Assignment | None
     reason: Empty | None = None
-
-
-# --- leases --------------------------------------------------------------------------------
-
-
-def return_expired(*, now: datetime, study: Study | None = None) -> int:
-    """Put slots of leases that ran out back into the queue; drafts stay. Returns how many.
-
-    A lease that ran out is only taken away here, so a rater who was slow can still submit as long
-    as nobody needed the slot.
-    """
-    leases = Assignment.objects.filter(state=Assignment.State.LEASED, expires_at__lt=now)
-    if study is not None:
-        leases = leases.filter(item__study=study)
-    if not leases.exists():
-        return 0
-    with writing():
-        if connection.features.has_select_for_update_skip_locked:
-            leases = leases.select_for_update(skip_locked=True, of=("self",))
-        # Gold has no slot: its None matches no row below.
-        found = dict(leases.order_by("pk").values_list("pk", "slot_id")[:RETURN_BATCH])
-        returned = Assignment.objects.filter(
-            pk__in=list(found), state=Assignment.State.LEASED, expires_at__lt=now
-        ).update(state=Assignment.State.RETURNED, slot=None)
-        Slot.objects.filter(pk__in=list(found.values()), state=Slot.State.LEASED).update(
-            state=Slot.State.OPEN
-        )
-    return returned
-
-
-def lease_end(study: Study, now: datetime) -> datetime:
-    return now + timedelta(minutes=study.lease_minutes)
 
 
 # --- claiming ------------------------------------------------------------------------------
@@ -110,27 +76,38 @@ def claim_next(*, study: Study, rater: Person) -> Claim:
     return Claim(None, _why_empty(study, rater))
 
 
+def claim_ahead(*, study: Study, rater: Person, holding: Assignment) -> Claim:
+    """One more item for `rater`, to be ready when `holding`, which they are rating, is done.
+
+    By the same path as any other, gold included; asked again, the same one. A rater holds two at
+    most. Nothing, with NOTHING_AHEAD, where `holding` is not theirs to rate any more, during
+    training, and where a pause is to follow on `holding`: what is then held would wait for nothing.
+    A lease ahead that nobody opens runs out like any other, and claim_next returns it when
+    `holding` is done.
+    """
+    if study.state != Study.State.OPEN or holding.item.purpose == Item.Purpose.TRAINING:
+        return Claim(None, Empty.NOTHING_AHEAD)
+    claim = _claim(study, rater, holding)
+    return claim if claim.assignment else Claim(None, Empty.NOTHING_AHEAD)
+
+
 @writing()
-def _claim(study: Study, rater: Person) -> Claim:
-    # The lock on the membership lets one of a rater's browser tabs claim at a time.
-    lock = "FOR UPDATE OF m" if connection.features.has_select_for_update_of else ""
-    with connection.cursor() as cursor:
-        cursor.execute(_WALKER.format(lock=lock), [study.pk, rater.pk])
-        row = cursor.fetchone()
-        # A statement of its own: what was seen before the wait for the lock may be out of date.
-        cursor.execute(_HOLDING, [rater.pk, study.pk])
-        holds_some = cursor.fetchone() is not None
-    if row is None:
+def _claim(study: Study, rater: Person, holding: Assignment | None = None) -> Claim:
+    walker = lock_walker(study, rater)
+    if walker is None:
         return Claim(None, Empty.NOT_A_RATER)
-    membership, position, blind = row
-    if not blind:
+    if walker.results_seen:
         return Claim(None, Empty.RESULTS_SEEN)
-    place = Place.of(position)
-    assignment = (
-        (_resume(study, rater) if holds_some else None)
-        or _claim_gold(study, rater, place)
-        or _claim_slot(study, rater, membership, place)
-    )
+    if walker.paused:
+        return Claim(None, Empty.RATER_PAUSED)
+    # A statement of its own: what was seen before the wait for the lock may be out of date.
+    held = _held(study, rater)
+    if holding is not None:
+        rating_now = any(one.pk == holding.pk and one.state == "leased" for one in held)
+        if not rating_now or walker.pause_in == 1:
+            return Claim(None, Empty.NOTHING_AHEAD)
+        held = [one for one in held if one.pk != holding.pk]
+    assignment = _resume(study, held) or _claim_new(study, rater, walker)
     if assignment is None:
         return Claim(None, Empty.FINISHED)
     _freeze_rubric(study)
@@ -147,176 +124,94 @@ def _freeze_rubric(study: Study) -> None:
         freeze(version)
 
 
-# What every claim asks and changes is written out: compiling it would take the ORM many times
-# longer than answering takes the database.
-_WALKER = """
-    SELECT m.id, m.queue_position, m.results_seen_at IS NULL FROM cases_membership m
-    WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater'
-    AND m.removed_at IS NULL {lock}
+# Written out, as in raters.walking. The oldest lease first, then what may be taken up again.
+_HELD = """
+    SELECT a.*, i.kind, i.case_id, i.case_b_id, i.turn, i.skill, i.sensitive, i.purpose
+    FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
+    WHERE a.rater_id = %s AND i.study_id = %s AND (a.state = 'leased' OR (
+        a.state = 'returned' AND (i.purpose <> 'ordinary' OR EXISTS (
+            SELECT 1 FROM raters_slot s WHERE s.item_id = a.item_id AND s.state = 'open'
+            AND (s.reserved_for_id IS NULL OR s.reserved_for_id = a.rater_id)))))
+    ORDER BY a.state, a.leased_at
 """
-_HOLDING = """
-    SELECT 1 FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
-    WHERE a.rater_id = %s AND a.state IN ('leased', 'returned') AND i.study_id = %s LIMIT 1
-"""
-_TAKE = "UPDATE raters_slot SET state = 'leased' WHERE id = %s AND state = 'open'"
-_WALK = "UPDATE cases_membership SET queue_position = %s WHERE id = %s"
 
 
-def execute(statement: str, values: list[Any]) -> int:
-    """How many rows the statement changed."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return int(cursor.rowcount)
-
-
-def _resume(study: Study, rater: Person) -> Assignment | None:
-    """The lease the rater holds, renewed if it ran out; else one that came back unrated."""
-    unrated = Assignment.objects.of(rater, study).filter(
-        state__in=[Assignment.State.LEASED, Assignment.State.RETURNED]
-    )
-    now = timezone.now()
-    open_slot = Slot.objects.filter(item=OuterRef("item"), state=Slot.State.OPEN)
-    assignment = (
-        unrated.select_related("item")
-        .filter(
-            Q(state=Assignment.State.LEASED)
-            | ~Q(item__purpose=Item.Purpose.ORDINARY)
-            | Exists(open_slot)
-        )
-        .order_by("state", "leased_at")
-        .first()
-    )
-    if assignment is None:
-        return None
-    if assignment.state == Assignment.State.LEASED and assignment.expires_at > now:
-        return assignment
-    return assignment if release_again(assignment, study, now) else None
-
-
-def release_again(assignment: Assignment, study: Study, now: datetime) -> bool:
-    """Lease an assignment that ran out to its rater again, if its item still has a place.
-
-    False, too, when it is no longer as it was: somebody swept it, or it was sent meanwhile.
-    """
-    same = Assignment.objects.filter(pk=assignment.pk, state=assignment.state)
-    if same.select_for_update().values_list("pk").first() is None:
-        return False
-    returned = assignment.state == Assignment.State.RETURNED
-    if returned and not take_slot(assignment, Slot.State.LEASED):
-        return False
-    same.update(
-        state=Assignment.State.LEASED, slot=assignment.slot_id, expires_at=lease_end(study, now)
-    )
-    assignment.state = Assignment.State.LEASED
-    assignment.expires_at = lease_end(study, now)
-    return True
-
-
-def take_slot(assignment: Assignment, state: str) -> bool:
-    """Move one open slot of the assignment's item to `state` for it; True if there was one.
-
-    Sets `assignment.slot_id` without saving. Gold and training items need no slot.
-    """
-    if assignment.item.purpose != Item.Purpose.ORDINARY:
-        return True
-    for pk in Slot.objects.filter(item=assignment.item_id, state=Slot.State.OPEN).values_list(
-        "pk", flat=True
-    ):
-        if Slot.objects.filter(pk=pk, state=Slot.State.OPEN).update(state=state):
-            assignment.slot_id = pk
-            return True
-    return False
-
-
-def _claim_gold(study: Study, rater: Person, place: Place) -> Assignment | None:
-    """With the study's gold share as probability, a gold item new to the rater."""
-    if _random.random() >= study.gold_share:
-        return None
-    if _next_slot(study, rater, place, lock=False) is None:
-        # An item where the queue has none would give itself away.
-        return None
-    item = (
-        Item.objects.filter(_not_had_by(rater, "pk"), study=study, purpose=Item.Purpose.GOLD)
-        .order_by("?")
-        .first()
-    )
-    return _lease(study, rater, item) if item else None
-
-
-def _claim_slot(study: Study, rater: Person, membership: int, place: Place) -> Assignment | None:
-    for _ in range(CLAIM_ATTEMPTS):
-        slot = _next_slot(study, rater, place)
-        if slot is None:
-            return None
-        if not execute(_TAKE, [slot.pk]):
-            continue
-        execute(_WALK, [Place(slot.priority, slot.rank).position, membership])
-        return _lease(study, rater, slot.item, slot)
-    return None
-
-
-# Written out, because the plan is the point: each step is one seek in the partial index of open
-# slots, which SQLite only takes for a literal state, and a condition with OR would be read from
-# the start of the queue.
-_QUEUE = """
-    SELECT s.id, s.priority, s.rank, i.id, i.kind, i.case_id, i.case_b_id, i.purpose
-    FROM raters_slot s JOIN cases_item i ON i.id = s.item_id
-    WHERE s.state = 'open' AND s.reserved_for_id IS NULL AND s.study_id = %s AND s.skill = ''
-    {step}
-    AND NOT EXISTS (
-        SELECT 1 FROM raters_assignment a WHERE a.item_id = s.item_id AND a.rater_id = %s)
-    ORDER BY s.priority DESC, s.rank LIMIT 1 {lock}
-"""
-_SAME_PRIORITY = "AND s.priority = %s AND s.rank > %s"
-_LOWER_PRIORITY = "AND s.priority < %s"
-
-
-def _next_slot(study: Study, rater: Person, place: Place, *, lock: bool = True) -> Slot | None:
-    """The first open slot behind `place` for this rater, from the top again at the end.
-
-    With `lock`, slots that somebody else is about to take are passed over.
-    """
-    steps: list[tuple[str, list[int]]] = [("", [])]
-    if place.priority <= TOP_PRIORITY:
-        steps = [
-            (_SAME_PRIORITY, [place.priority, place.rank]),
-            (_LOWER_PRIORITY, [place.priority]),
-            *steps,
-        ]
-    skip = lock and connection.features.has_select_for_update_skip_locked
-    end = "FOR UPDATE OF s SKIP LOCKED" if skip else ""
-    with connection.cursor() as cursor:
-        for step, values in steps:
-            cursor.execute(_QUEUE.format(step=step, lock=end), [study.pk, *values, rater.pk])
-            row = cursor.fetchone()
-            if row is not None:
-                return _read_slot(study, row)
-    return None
+def _held(study: Study, rater: Person) -> list[Assignment]:
+    """What the rater holds or once held unrated, with the item of each as far as it is needed."""
+    held = list(Assignment.objects.raw(_HELD, [rater.pk, study.pk]))
+    for one in held:
+        values = [getattr(one, name, None) for name in _ITEM_FIELDS]
+        one.item = Item.from_db(connection.alias, _ITEM_FIELDS, [one.item_id, *values[1:]])
+        one.item.study, one.rater = study, rater
+    return held
 
 
 # In the order of the model's fields, as from_db wants them.
-_ITEM_FIELDS = ["id", "kind", "case_id", "case_b_id", "purpose"]
+_ITEM_FIELDS = ["id", "kind", "case_id", "case_b_id", "turn", "skill", "sensitive", "purpose"]
 
 
-def _read_slot(study: Study, row: tuple[Any, ...]) -> Slot:
-    """A slot with its item, of which only what a lease needs is loaded yet."""
-    pk, priority, rank, *values = row
-    item = Item.from_db(connection.alias, _ITEM_FIELDS, values)
-    item.study = study
-    return Slot(pk=pk, study=study, item=item, priority=priority, rank=rank)
+def _resume(study: Study, held: list[Assignment]) -> Assignment | None:
+    """The lease the rater holds, renewed if it ran out; else one that came back unrated."""
+    if not held:
+        return None
+    first, now = held[0], timezone.now()
+    if first.state == Assignment.State.LEASED and first.expires_at > now:
+        return first
+    return first if release_again(first, study, now) else None
 
 
-def _not_had_by(rater: Person, item: str) -> Q:
-    had = Assignment.objects.filter(item=OuterRef(item), rater=rater)
-    return Q(~Exists(had))
+def _claim_new(study: Study, rater: Person, walker: Walker) -> Assignment | None:
+    """With the study's gold share as probability a gold item new to the rater, else an ordinary
+    one. Both take as many statements."""
+    wants_gold = _random.random() < study.gold_share
+    for attempt in range(CLAIM_ATTEMPTS):
+        stretch = next_stretch(study, walker, attempt=attempt)
+        if stretch is None:
+            # No gold either: an item where the queue has none would give itself away.
+            return None
+        gold = _draw_gold(study, rater, walker.skills) if wants_gold else None
+        if gold is not None:
+            walk_on(walker, stretch.front, None)
+            return _lease(study, rater, gold)
+        taken = take_one(stretch, walker)
+        if taken is not None:
+            walk_on(walker, stretch.front, taken)
+            return _lease(study, rater, taken.item, taken)
+    return None
 
 
-def _lease(study: Study, rater: Person, item: Item, slot: Slot | None = None) -> Assignment:
+# A seek from a random place on, so that it takes no longer with many gold items than with few; what
+# the rater has had is passed over, from the top again at the end.
+_GOLD = """
+    SELECT i.id, i.kind, i.case_id, i.case_b_id, i.turn, i.skill, i.sensitive, i.purpose
+    FROM cases_item i
+    WHERE i.study_id = %s AND i.purpose = 'gold' AND i.rank >= %s
+    AND NOT EXISTS (SELECT 1 FROM raters_assignment a WHERE a.item_id = i.id AND a.rater_id = %s)
+    {skills}
+    ORDER BY i.rank LIMIT 1
+"""
+
+
+def _draw_gold(study: Study, rater: Person, skills: list[str]) -> Item | None:
+    allowed = ", ".join(["%s"] * (len(skills) + 1))
+    statement = _GOLD.format(skills=f"AND i.skill IN ({allowed})")
+    for start in (_random.randrange(2**53), 0):
+        with connection.cursor() as cursor:
+            cursor.execute(statement, [study.pk, start, rater.pk, "", *skills])
+            row = cursor.fetchone()
+        if row is not None:
+            item = Item.from_db(connection.alias, _ITEM_FIELDS, row)
+            item.study = study
+            return item
+    return None
+
+
+def _lease(study: Study, rater: Person, item: Item, place: Candidate | None = None) -> Assignment:
     now = timezone.now()
     return Assignment.objects.create(
         item=item,
         rater=rater,
-        slot=slot,
+        slot_id=place.slot if place else None,
         side_order=_side_order(item) if item.kind == Item.Kind.PAIRWISE else "",
         leased_at=now,
         expires_at=lease_end(study, now),
@@ -335,11 +230,16 @@ def _side_order(item: Item) -> str:
 
 
 def _why_empty(study: Study, rater: Person) -> Empty:
-    if not Slot.objects.filter(study=study).exists():
-        return Empty.NO_ITEMS
-    had = Assignment.objects.filter(item=OuterRef("item"), rater=rater).exclude(
-        state=Assignment.State.RETURNED
-    )
+    """Says no more than this rater may know: nothing of items that are for others only."""
+    slots = Slot.objects.filter(study=study)
+    membership = Membership.objects.filter(study=study, person=rater).first()
+    skills = membership.skills if membership else []
+    mine = slots.filter(Q(reserved_for=None, skill__in=["", *skills]) | Q(reserved_for=rater.pk))
+    had = Assignment.objects.filter(item=OuterRef("item"), rater=rater)
     # Leased ones may come back; open ones were in somebody's hands when the claim passed by.
-    coming = Slot.objects.filter(~Exists(had), study=study).exclude(state=Slot.State.FILLED)
-    return Empty.WAITING if coming.exists() else Empty.FINISHED
+    coming = mine.filter(~Exists(had.exclude(state=Assignment.State.RETURNED)))
+    if coming.exclude(state=Slot.State.FILLED).exists():
+        return Empty.WAITING
+    if mine.exists():
+        return Empty.FINISHED
+    return Empty.NO_SKILL if slots.filter(reserved_for=None).exists() else Empty.NO_ITEMS

@@ -17,8 +17,8 @@ from cases.errors import BadInput
 from cases.items import PAIR_VALUES
 from cases.models import Criterion, Item, Person, RubricVersion, Study
 from cases.rubrics import freeze
-from raters.assignment import execute, lease_end, take_slot
 from raters.criteria import criteria_of
+from raters.leases import execute, lease_end, take_slot
 from raters.models import Assignment, Label, Rating, Slot
 from raters.turns import writing
 

@@ -12,7 +12,8 @@ from cases.errors import BadInput
 from cases.models import Item, Membership, Person, RubricVersion, Study
 from cases.signals import items_added, items_retired
 from raters import assignment as queue
-from raters.assignment import Claim, Empty, claim_next, release_again, return_expired
+from raters.assignment import Claim, Empty, claim_ahead, claim_next
+from raters.leases import release_again, return_expired
 from raters.models import Assignment, Slot
 from raters.slots import Place, clamp_priority
 from tests.make import join, make_case, make_gold, make_item, make_person, make_slots, make_study

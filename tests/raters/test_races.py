@@ -17,7 +17,8 @@ from cases.errors import BadInput
 from cases.items import make_gold as give_answers
 from cases.models import Item, Person, Study
 from raters import turns
-from raters.assignment import Empty, claim_next, return_expired, take_slot
+from raters.assignment import Empty, claim_next
+from raters.leases import return_expired, take_slot
 from raters.models import Assignment, Label, Rating, Slot
 from raters.ratings import record_rating, skip
 from tests.elsewhere import elsewhere

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from cases.errors import BadInput
 from cases.models import Item, Membership, Person, Study
-from raters.assignment import claim_next, return_expired
+from raters.assignment import claim_next
+from raters.leases import return_expired
 from raters.models import Assignment, Label, Rating, Slot
 from raters.ratings import Answer, opt_out, record_rating, save_draft, skip
 from tests.make import join, make_gold, make_person, make_slots
