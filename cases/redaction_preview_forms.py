@@ -20,14 +20,14 @@ class PreviewForm(forms.Form):
 
     source = forms.ChoiceField(label="Sessions of", widget=forms.RadioSelect, initial=OTHER)
     source_uri = forms.CharField(
-        label="Its address",
+        label="Address of the other source",
         max_length=500,
         required=False,
         widget=forms.TextInput(attrs={"placeholder": "sqlite:////srv/agent/.adk/session.db"}),
         help_text="As for an import. The store is only read.",
     )
     app_name = forms.CharField(
-        label="Its app",
+        label="App in the other source",
         max_length=200,
         required=False,
         help_text="May be left out where the store holds one app only.",

@@ -4,6 +4,7 @@
 SQLite in the data folder and a Valkey that the serve and demo commands start.
 """
 
+import contextlib
 import os
 import secrets
 from pathlib import Path
@@ -32,7 +33,7 @@ def _secret_key() -> str:
         raise ImproperlyConfigured("SECRET_KEY (or SECRET_KEY_FILE) is needed in production")
     path = DATA_DIR / "secret_key"
     try:
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
+        DATA_DIR.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
             handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         except FileExistsError:
@@ -114,14 +115,20 @@ TEMPLATES = [
     },
 ]
 
+
+def _private_database() -> dict[str, object]:
+    """The embedded database, which only its owner may read: SQLite gives the files that it makes
+    beside this one the same mode."""
+    path = DATA_DIR / "calibrant.sqlite3"
+    with contextlib.suppress(OSError):
+        os.close(os.open(path, os.O_CREAT | os.O_RDONLY, 0o600))
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+    return sqlite_database(str(path))
+
+
 DATABASE_URL = env_str("DATABASE_URL")
-DATABASES = {
-    "default": (
-        database_from_url(DATABASE_URL)
-        if DATABASE_URL
-        else sqlite_database(str(DATA_DIR / "calibrant.sqlite3"))
-    )
-}
+DATABASES = {"default": (database_from_url(DATABASE_URL) if DATABASE_URL else _private_database())}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "cases.Person"

@@ -120,6 +120,24 @@ def file_note(part: Part, counts: Counter[str]) -> str | None:
     return None
 
 
+# Named one by one: anything else in the field may be a name or an address as well as a type.
+_SUBTYPES = {
+    "application": "json pdf xml zip gzip msword octet-stream rtf vnd.ms-excel vnd.ms-powerpoint "
+    "vnd.openxmlformats-officedocument.wordprocessingml.document "
+    "vnd.openxmlformats-officedocument.spreadsheetml.sheet "
+    "vnd.openxmlformats-officedocument.presentationml.presentation",
+    "audio": "aac flac l16 m4a mp3 mp4 mpeg ogg opus pcm wav webm x-wav",
+    "image": "avif bmp gif heic heif jpeg jpg png svg+xml tiff webp",
+    "text": "calendar css csv html javascript markdown plain rtf tab-separated-values xml",
+    "video": "3gpp avi mov mp4 mpeg mpegps mpg ogg quicktime webm wmv x-flv",
+}
+_MEDIA_TYPES = {f"{kind}/{one}" for kind, names in _SUBTYPES.items() for one in names.split()}
+
+
 def media_type(blob: Mapping[str, Any]) -> str:
-    found = re.match(r"[\w.+-]{1,60}/[\w.+-]{1,60}", str(field(blob, "mime_type") or ""))
-    return found.group() if found else "unknown type"
+    """The type of a file where it is a common one, else its kind ("image"), if that is known."""
+    given = str(field(blob, "mime_type") or "")[:200].split(";")[0].strip().lower()
+    if given in _MEDIA_TYPES:
+        return given
+    kind = given.split("/")[0]
+    return kind if kind in _SUBTYPES else "unknown type"
