@@ -4,14 +4,20 @@ Nothing is hidden or changed for it: the case is marked, so that a lead can look
 made of it. What is kept is the step and the name of the rule, never the text.
 """
 
-import base64
-import binascii
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Any, TypedDict
 
-from cases.caution_rules import ENCODED, HIDDEN, RULES
+from cases.caution_disguises import (
+    hides_data,
+    is_spelled_out,
+    readings,
+    spelled_out,
+    without_entities,
+    without_marks,
+)
+from cases.caution_rules import ENCODED, HIDDEN, OTHER_LANGUAGE, RULES
 from cases.transcript import Step, StepKind
 
 # More than anybody reads; a case with that many is suspicious enough.
@@ -19,14 +25,19 @@ MOST = 200
 # Characters looked at from each end of a step. A judge is sent far less of a step's two ends, so
 # that what stands between them reaches none.
 LOOKED_AT = 200_000
-_TOKEN = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{24,40000}={0,2}(?![\w+/=-])")
-_TOKENS = 200
 _TAGS = re.compile("[\U000e0020-\U000e007e]{3,}")
 # A flag such as Scotland's is a black flag with tags behind it.
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
-_UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
-_LATIN_TWINS = str.maketrans("асеорхуіјѕԁɡԛԝАВЕКМНОРСТХ", "aceopxyijsdgqwABEKMHOPCTX")
-_MIXED = re.compile(r"[A-Za-z][а-яіјѕԁА-Я]|[а-яіјѕԁА-Я][A-Za-z]")
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0100-\U000e01ef]"
+)
+_TWINS = "асеорхуіјѕԁɡԛԝһӏгпԍАВЕКМНОРСТХЅІЈαεικνορτυχωηΑΒΕΖΗΙΚΜΝΟΡΤΥΧɑıοⅼ"
+_LATIN = "aceopxyijsdgqwhlrngABEKMHOPCTXSIJaeikvoptuxwnABEZHIKMNOPTYXaiol"
+_LATIN_TWINS = str.maketrans(_TWINS, _LATIN)
+_SMALL_CAPS = str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz")
+_MIXED = re.compile(r"[A-Za-z][\u0370-\u052f\u0251\u0131]|[\u0370-\u052f\u0251\u0131][A-Za-z]")
+_MARKED = re.compile("[A-Za-z][\u0300-\u036f]")
 
 
 class Caution(TypedDict):
@@ -55,9 +66,21 @@ def rules_in(text: str) -> list[str]:
     found = _matching(plain)
     if _hides(text, plain, found):
         found.append(HIDDEN)
-    if any(_matching(_plain(order)) for order in _decoded(text)):
+    if _is_disguised(text, plain, found):
         found.append(ENCODED)
     return found
+
+
+def _is_disguised(text: str, plain: str, found: list[str]) -> bool:
+    """Whether a reading of a text meets a rule that the text as it stands does not."""
+    if is_spelled_out(text) or any(_matching(words) for words in spelled_out(text)):
+        return True
+    marked = unicodedata.normalize("NFD", plain)
+    if _MARKED.search(marked):
+        bare = {*_matching(without_marks(plain))} - {OTHER_LANGUAGE.name}
+        if bare - {*found}:
+            return True
+    return any({*_matching(_plain(said))} - {*found} for said in readings(text))
 
 
 def texts_of(step: Step) -> Iterator[str]:
@@ -101,9 +124,10 @@ def _strings(value: Any) -> Iterator[str]:
 def _plain(text: str) -> str:
     """`text` as a model reads it: nothing unseen, tags as letters, one kind of white space."""
     text = _TAGS.sub(lambda found: _untagged(found.group()), _FLAG.sub("", text))
-    text = unicodedata.normalize("NFKC", _UNSEEN.sub("", text))
+    text = unicodedata.normalize("NFKC", without_entities(_UNSEEN.sub("", text)))
     if _MIXED.search(text):
         text = text.translate(_LATIN_TWINS)
+    text = text.translate(_SMALL_CAPS)
     return re.sub(r"[^\S\n]+", " ", text)
 
 
@@ -126,21 +150,6 @@ def _matching(plain: str) -> list[str]:
 def _hides(text: str, plain: str, found: list[str]) -> bool:
     """Whether characters hide something: letters as tags, or words that only show what they are
     without what no screen shows. A turned direction alone is common in mixed scripts."""
-    if _TAGS.search(_FLAG.sub("", text)):
+    if _TAGS.search(_FLAG.sub("", text)) or hides_data(text):
         return True
     return bool(_UNSEEN.search(text)) and found != _matching(text)
-
-
-def _decoded(text: str) -> Iterator[str]:
-    """What stands in the text in base64, where it is text."""
-    for place, token in enumerate(_TOKEN.finditer(text)):
-        if place >= _TOKENS:
-            return
-        standard = token.group().replace("-", "+").replace("_", "/").rstrip("=")
-        try:
-            data = base64.b64decode(standard + "=" * (-len(standard) % 4), validate=True)
-            decoded = data.decode()
-        except (binascii.Error, ValueError):
-            continue
-        if decoded.isprintable() or "\n" in decoded:
-            yield decoded
