@@ -1,5 +1,6 @@
 """The questions of a rubric version, kept in memory once they can't change any more."""
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from cases.models import Criterion, RubricVersion
@@ -16,3 +17,9 @@ def criteria_of(version: RubricVersion) -> list[Criterion]:
 @lru_cache(maxsize=64)
 def _frozen(version: int, content_hash: str) -> tuple[Criterion, ...]:
     return tuple(Criterion.objects.filter(version=version))
+
+
+def asked_of(criteria: Sequence[Criterion], skills: Iterable[str]) -> list[Criterion]:
+    """Those of `criteria` that a rater with `skills` is asked: the rest is missing for them."""
+    known = {"", *skills}
+    return [criterion for criterion in criteria if criterion.skill in known]

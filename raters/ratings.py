@@ -4,6 +4,7 @@ Locks: the assignment's row first, then its slot, in every function here and in
 raters.assignment.
 """
 
+import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from cases.errors import BadInput
 from cases.items import PAIR_VALUES
 from cases.models import Criterion, Item, Person, RubricVersion, Study
 from cases.rubrics import freeze
-from raters.criteria import criteria_of
+from raters.criteria import asked_of, criteria_of
 from raters.leases import execute, lease_end, take_slot
 from raters.models import Assignment, Label, Rating, Slot
 from raters.turns import writing
@@ -85,7 +86,9 @@ def _record(
     earlier = None if fresh else _earlier(locked, submit_key)
     if earlier is not None:
         return earlier
+    state, skills = _standing(locked)
     criteria = criteria_of(_frozen(locked.item.study.rubric_version, rubric_hash))
+    criteria = asked_of(criteria, skills)
     _check_answers(criteria, locked.item, answers)
     newest = newest_revision(locked)
     if base_revision is not None and base_revision != newest:
@@ -93,7 +96,7 @@ def _record(
             "You have already rated this item in another window. "
             "Submit again to replace the answers given there with these."
         )
-    _check_takes_ratings(locked)
+    _check_takes_ratings(locked, state)
     rating = _append(locked, newest + 1, submit_key, Rating.Outcome.RATED, active_ms)
     Label.objects.bulk_create(_label(rating, locked, c, answers[c.key]) for c in criteria)
     _finish(locked, rating, Assignment.State.FINISHED)
@@ -160,7 +163,13 @@ _FINISH = """
     UPDATE raters_assignment SET state = %s, rating_id = %s, slot_id = %s, finished_at = %s,
     draft = '{}' WHERE id = %s
 """
-_FREE = "UPDATE raters_slot SET state = %s WHERE id = %s AND state = 'leased'"
+_FILL = "UPDATE raters_slot SET state = 'filled' WHERE id = %s AND state = 'leased'"
+# In a round that goes on everybody rates the same items, so nobody else may have the place.
+_REOPEN = """
+    UPDATE raters_slot SET state = 'open', reserved_for_id = CASE WHEN round_id IN
+        (SELECT id FROM raters_calibrationround WHERE closed_at IS NULL) THEN reserved_for_id END
+    WHERE id = %s AND state = 'leased'
+"""
 
 
 def _lock(assignment: Assignment) -> Assignment:
@@ -209,21 +218,26 @@ def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, 
 
 
 _STANDING = """
-    SELECT s.state FROM cases_membership m JOIN cases_study s ON s.id = m.study_id
+    SELECT s.state, m.skills FROM cases_membership m JOIN cases_study s ON s.id = m.study_id
     WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater'
     AND m.results_seen_at IS NULL AND m.removed_at IS NULL
 """
 
 
-def _check_takes_ratings(assignment: Assignment) -> None:
-    """Raise BadInput unless this assignment may be rated or corrected now."""
+def _standing(assignment: Assignment) -> tuple[str, list[str]]:
+    """The study's state and the rater's skills. Raises BadInput for who rates there no longer."""
     # Read now, under the lock: the page may have been open for hours.
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, [assignment.item.study_id, assignment.rater_id])
         row = cursor.fetchone()
     if row is None:
         raise BadInput(f"You no longer rate in this study. {SAVED_NOT}")
-    (state,) = row
+    state, skills = row
+    return state, json.loads(skills)
+
+
+def _check_takes_ratings(assignment: Assignment, state: str) -> None:
+    """Raise BadInput unless this assignment may be rated or corrected now."""
     if state == Study.State.CLOSED:
         raise BadInput(f"The study has been closed. {SAVED_NOT}")
     match assignment.state:
@@ -283,8 +297,7 @@ def _finish(assignment: Assignment, rating: Rating, state: str) -> None:
     values += [connection.ops.adapt_datetimefield_value(at), assignment.pk]
     changed = execute(_FINISH, values)
     if slot is not None and not correction:
-        to = Slot.State.FILLED if finished else Slot.State.OPEN
-        changed += execute(_FREE, [to, slot]) - 1
+        changed += execute(_FILL if finished else _REOPEN, [slot]) - 1
     if changed != 1:
         raise RuntimeError(f"assignment {assignment.pk} and its slot disagree")
 
