@@ -280,7 +280,10 @@ class Item(models.Model):
     purpose = models.CharField(max_length=10, choices=Purpose, default=Purpose.ORDINARY)
     # Gold and training items are in neither split.
     split = models.CharField(max_length=10, choices=Split)
+    # Of training items: their order, the same for everybody.
     rank = models.BigIntegerField(default=queue_rank)
+    # Gold and training items only: no longer handed out. It never becomes ordinary again.
+    retired_at = models.DateTimeField(null=True, blank=True)
     priority = models.SmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

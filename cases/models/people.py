@@ -77,6 +77,8 @@ class Membership(models.Model):
     # Ratings until a pause that has been decided takes effect, so that no single item gives
     # itself away as the one that caused it; null where none is coming.
     pause_in = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Known answers given before do not count against the rater again: set when a pause ends.
+    gold_since = models.DateTimeField(null=True, blank=True)
     # Removed people keep their labels and their row: who has seen results stays known.
     removed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -92,6 +92,10 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         """Rated, whether with labels or CANT_TELL."""
         return self.filter(state=Assignment.State.FINISHED)
 
+    def rated(self) -> "AssignmentQuerySet":
+        """Rated, whether it counts now or not: what a rater sees of it is the same."""
+        return self.filter(state__in=Assignment.RATED)
+
 
 class Assignment(models.Model):
     """A lease of one item to one rater."""
@@ -107,6 +111,9 @@ class Assignment(models.Model):
         # Reinstated when somebody else had filled the place: kept and marked, not counted.
         SURPLUS = "surplus", "Surplus"
 
+    # As far as the rater can tell, these are one.
+    RATED = (State.FINISHED, State.SET_ASIDE, State.SURPLUS)
+
     token = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     item = models.ForeignKey("cases.Item", on_delete=models.PROTECT, related_name="assignments")
     rater = models.ForeignKey("cases.Person", on_delete=models.PROTECT, related_name="assignments")
@@ -115,7 +122,8 @@ class Assignment(models.Model):
         Slot, on_delete=models.PROTECT, null=True, blank=True, related_name="assignments"
     )
     state = models.CharField(max_length=10, choices=State, default=State.LEASED)
-    # Which round of training this is a part of; always 1 outside of training.
+    # Which round of training this is a part of; always 1 outside of training. 0 marks ratings of
+    # when a gold or training item was an ordinary one.
     attempt = models.PositiveSmallIntegerField(default=1)
     # Pairwise only: "ab" shows case on the left, "ba" shows case_b on the left.
     side_order = models.CharField(max_length=2, blank=True)
@@ -168,6 +176,12 @@ class Assignment(models.Model):
             models.Index(fields=["rater", "state"], name="assignment_rater_state"),
             models.Index(
                 fields=["expires_at"], condition=Q(state="leased"), name="assignment_leases"
+            ),
+            # A rater's last items with known answers, looked up with every submission.
+            models.Index(
+                fields=["rater", "-finished_at"],
+                condition=Q(slot__isnull=True, state="finished"),
+                name="assignment_known_answers",
             ),
         ]
 
