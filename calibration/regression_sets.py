@@ -32,6 +32,7 @@ from cases.errors import BadInput
 from cases.items import leave_held_out
 from cases.models import AuditEvent, Criterion, Item, Person, Study
 from cases.transcript import StepKind, Turn, steps_of
+from cases.transcript_cut import until
 
 # Why an item is not in the set, or stands in it without an expectation.
 REASONS = {
@@ -197,7 +198,7 @@ def _add_case(draft: _Draft, item: Item, rows: list[LabelRow], gating: list[Crit
     values = {row["criterion"]: row["label"] for row in rows if row["state"] == "label"}
     # Without pass levels nothing passes, and a case that did not pass expects nothing.
     passing = bool(gating) and all(c.passes(values[c.key]) for c in gating)
-    turns = item.case.read_turns()
+    turns = list(until(item.case.read_turns(), item.turn))
     conversation = conversation_of(turns, expected=passing)
     # What leaves the house can be tuned on; freezing moves the items accordingly.
     labels = [row | {"split": Item.Split.TUNING.value} for row in rows]

@@ -55,6 +55,41 @@ def add_items(*, study: Study, cases: Sequence[Case], kind: str = Item.Kind.ABSO
 
 
 @transaction.atomic
+def add_turns(*, study: Study, turns: Sequence[tuple[Case, int]]) -> list[Item]:
+    """An item for each (case, number of a turn) that has none yet; returns the new ones.
+
+    What came before the turn is shown as context, and nothing after it. All turns of a conversation
+    are in the split in which it is; see add_items. Raises BadInput for cases of another study.
+    """
+    study = lock_study(study)
+    cases = {case.pk: case for case, _ in turns}
+    _check_study(study, cases.values())
+    there = _turns_there(study, cases)
+    wanted = list(dict.fromkeys((case.pk, turn) for case, turn in turns))
+    new = [(cases[pk], turn) for pk, turn in wanted if (pk, turn) not in there]
+    if not new:
+        return []
+    splits = _splits_of(study, [case for case, _ in new])
+    kind = Item.Kind.ABSOLUTE
+    items = Item.objects.bulk_create(
+        [
+            Item(
+                study=study,
+                case=case,
+                kind=kind,
+                turn=turn,
+                key=item_key(study, kind, case, turn=turn),
+                split=splits[case.conversation_key],
+            )
+            for case, turn in new
+        ],
+        batch_size=1_000,
+    )
+    items_added.send(sender=Study, study=study, items=items)
+    return items
+
+
+@transaction.atomic
 def add_pair(*, study: Study, case: Case, case_b: Case) -> tuple[Item, bool]:
     """The pairwise item of two cases, whichever way round, and whether it is new.
 
@@ -166,11 +201,15 @@ def _conversations(items: QuerySet[Item]) -> set[str]:
     return {key for pair in sides for key in pair if key}
 
 
-def item_key(study: Study, kind: str, case: Case, case_b: Case | None = None) -> str:
+def item_key(
+    study: Study, kind: str, case: Case, case_b: Case | None = None, *, turn: int | None = None
+) -> str:
     """The item's opaque name, the same whenever it is made of the same cases."""
     parts = [study.slug, kind, f"{case.session_key}/{case.revision}"]
     if case_b is not None:
         parts.append(f"{case_b.session_key}/{case_b.revision}")
+    if turn is not None:
+        parts.append(f"turn {turn}")
     return "i-" + hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
@@ -205,11 +244,19 @@ def _without_item(cases: Sequence[Case], kind: str) -> list[Case]:
     """The cases, each once, that have no item of `kind`."""
     new = {case.pk: case for case in cases}
     for pks in batched(list(new), _BATCH):
-        for pk in Item.objects.filter(kind=kind, case_b=None, case__in=pks).values_list(
-            "case_id", flat=True
-        ):
+        whole = Item.objects.filter(kind=kind, case_b=None, turn=None, case__in=pks)
+        for pk in whole.values_list("case_id", flat=True):
             new.pop(pk, None)
     return list(new.values())
+
+
+def _turns_there(study: Study, case_ids: Iterable[int]) -> set[tuple[int, int | None]]:
+    """(case, turn) of the items of single turns that some of the cases have."""
+    there: set[tuple[int, int | None]] = set()
+    for pks in batched(case_ids, _BATCH):
+        items = Item.objects.in_study(study).filter(turn__isnull=False, case__in=pks)
+        there |= set(items.values_list("case_id", "turn"))
+    return there
 
 
 def _splits_of(study: Study, cases: Sequence[Case]) -> dict[str, str]:

@@ -9,23 +9,29 @@ from cases.errors import BadInput
 from cases.items import add_items, item_key, lock_study
 from cases.models import AuditEvent, Case, Item, Person, Study
 from cases.signals import items_added, items_replaced
+from cases.transcript_cut import ratable_turns
 
 
 @transaction.atomic
 def give_way(*, study: Study, old: Case, new: Case) -> list[Item]:
     """Let the items of `old` give way to items of `new`, its newer revision.
 
-    They keep kind, split and place in the queue. Raises BadInput, with nothing changed, when
-    anybody has begun work on one of them, or when one is gold or half of a pair.
+    They keep kind, turn, skill, split and place in the queue. Raises BadInput, with nothing
+    changed, when anybody has begun work on one of them, when one is gold or half of a pair, and
+    when one is about a turn that the new revision has not.
     """
     study = lock_study(study)
     items = _retire(study, old)
+    _check_turns(items, new)
     replacements = Item.objects.bulk_create(
         Item(
             study=study,
             case=new,
             kind=item.kind,
-            key=item_key(study, item.kind, new),
+            turn=item.turn,
+            skill=item.skill,
+            sensitive=item.sensitive,
+            key=item_key(study, item.kind, new, turn=item.turn),
             split=item.split,
             rank=item.rank,
             priority=item.priority,
@@ -79,6 +85,17 @@ def _retire(study: Study, case: Case) -> Sequence[Item]:
             raise BadInput(f"item {item.key} compares this case with another: it stays as it is")
     retire(study, items)
     return items
+
+
+def _check_turns(items: Sequence[Item], new: Case) -> None:
+    wanted = {item.turn: item for item in items if item.turn is not None}
+    if not wanted:
+        return
+    for turn in wanted.keys() - set(ratable_turns(new.read_turns())):
+        raise BadInput(
+            f"item {wanted[turn].key} is about turn {turn}, which revision {new.revision} of the "
+            "case has not: it stays as it is"
+        )
 
 
 def retire(study: Study, items: Sequence[Item]) -> None:

@@ -23,13 +23,18 @@ def asked_step(request: HttpRequest) -> int | None:
     return int(number) if len(number) < 10 and number.isascii() and number.isdigit() else None
 
 
-def part_html(reading: Reading, number: int, *, anchor: str = "", ask: str = "") -> SafeString:
-    """One part of a long transcript. Raises Http404 where there is none of that number."""
+def part_html(
+    reading: Reading, number: int, *, anchor: str = "", ask: str = "", rated: int | None = None
+) -> SafeString:
+    """One part of a long transcript; `rated` is the one turn that is asked about, if it is one.
+
+    Raises Http404 where there is none of that number.
+    """
     part = reading.part(number)
     if part is None:
         raise Http404("No such part.")
     frame = reading.frame_at(part, anchor=anchor, ask=ask)
-    context = {"turns": turn_views(part, frame), "anchor": anchor}
+    context = {"turns": turn_views(part, frame), "anchor": anchor, "rated": rated}
     return render_to_string("cases/_transcript_part.html", context)
 
 

@@ -11,6 +11,7 @@ from cases import (
     rubric_views,
     study_views,
     transcript_views,
+    turn_views,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -67,6 +68,8 @@ urlpatterns: list[URLPattern] = [
         revision_views.revision_undo,
         name="revision_undo",
     ),
+    path("studies/<slug:slug>/turns/", turn_views.turn_list, name="turn_list"),
+    path("studies/<slug:slug>/turns/<int:pk>/undo/", turn_views.turn_undo, name="turn_undo"),
     path("studies/<slug:slug>/pairs/", pair_views.pair_list, name="pair_list"),
     path("studies/<slug:slug>/pairs/<int:pk>/undo/", pair_views.pair_undo, name="pair_undo"),
     path(

@@ -57,15 +57,18 @@ class Renderer:
         self.absolute_instruction = prompt.absolute_instruction.substitute(about)
         self.pairwise_instruction = prompt.pairwise_instruction.substitute(about)
 
-    def absolute(self, steps: Sequence[Step]) -> Rendered:
-        """A request about one case."""
+    def absolute(self, steps: Sequence[Step], *, rated: range | None = None) -> Rendered:
+        """A request about one case, or about its steps `rated`, with the others as context."""
         case = _Lazy(
             case=lambda: fence("CASE", _lines(steps, self.limit)),
             case_json=lambda: fence("CASE", _json_lines(steps)),
         )
+        message = self.prompt.absolute_message.substitute(case)
+        if rated:
+            message = f"{message.rstrip()}\n\n{_only(rated)}\n"
         return Rendered(
             instruction=self.absolute_instruction,
-            message=self.prompt.absolute_message.substitute(case),
+            message=message,
             questions=self.questions,
             quotable=_quotable(steps),
         )
@@ -86,6 +89,11 @@ class Renderer:
             quotable=_quotable(a) + _quotable(b),
             pairwise=True,
         )
+
+
+def _only(rated: range) -> str:
+    steps = f"step {rated[0]}" if len(rated) == 1 else f"steps {rated[0]} to {rated[-1]}"
+    return f"Judge the agent's last turn only: {steps}. What stands before it is context."
 
 
 class _Lazy(dict[str, Callable[[], str]]):

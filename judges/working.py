@@ -15,6 +15,8 @@ from django.utils import timezone
 
 from cases.errors import BadInput
 from cases.models import Criterion, Item
+from cases.transcript import steps_of
+from cases.transcript_cut import rated_steps, until
 from judges import claims, outcomes
 from judges.asking import Asking
 from judges.models import JudgeRequest, JudgeRun, Verdict
@@ -83,6 +85,10 @@ class Setup:
         return Prepared(request, rendered, key)
 
     def _render(self, item: Item, side_order: str) -> Rendered:
+        if item.turn is not None:
+            turns = until(item.case.read_turns(), item.turn)
+            rated = rated_steps(turns, item.turn)
+            return self.renderer.absolute(steps_of(turns), rated=rated)
         steps = item.case.read_steps()
         if item.case_b is None:
             return self.renderer.absolute(steps)

@@ -24,7 +24,8 @@ def get_invitation(user: Person | AnonymousUser, slug: str, pk: int) -> Invitati
 # Read with every submission, so it reads no more than that needs, and is written out: compiling
 # the joins takes the ORM longer than the database takes to answer. The rest loads when asked for.
 _ASSIGNMENT = """
-    SELECT a.*, i.kind, i.purpose, i.case_id, i.case_b_id, i.study_id,
+    SELECT a.*, i.kind, i.purpose, i.case_id, i.case_b_id, i.turn,
+        i.skill, i.sensitive, i.study_id,
         s.name, s.state AS study_state, s.lease_minutes, s.gold_share, s.rubric_version_id,
         v.content_hash, v.frozen_at
     FROM raters_assignment a
@@ -45,7 +46,18 @@ def get_assignment(user: Person | AnonymousUser, slug: str, token: uuid.UUID) ->
     person = person_of(user)
     key = Assignment._meta.get_field("token").get_db_prep_value(token, connection)
     for row in Assignment.objects.raw(_ASSIGNMENT, [key, person.pk, slug]):
-        row.item = _part(row, Item, id="item_id", kind="", purpose="", case_id="", case_b_id="")
+        row.item = _part(
+            row,
+            Item,
+            id="item_id",
+            kind="",
+            purpose="",
+            case_id="",
+            case_b_id="",
+            turn="",
+            skill="",
+            sensitive="",
+        )
         row.item.study = _part(
             row,
             Study,

@@ -12,6 +12,7 @@ from cases.models import Case
 from cases.neutral_names import alike
 from cases.readings import Reading, read
 from cases.transcript import Turn, turns_from_json
+from cases.transcript_cut import rated_steps, until
 from raters import pairs
 from raters.models import Assignment
 
@@ -22,7 +23,7 @@ KEPT = 512
 
 def turns_of(assignment: Assignment) -> dict[str, Sequence[Turn]]:
     """Turns by where they are shown: "" for what is read first, "left" and "right" for a pair."""
-    return _laid_out(_keys(assignment), assignment.side_order)
+    return _laid_out(_keys(assignment), assignment.side_order, assignment.item.turn)
 
 
 def html_of(assignment: Assignment, *, at: int | None = None) -> dict[str, SafeString]:
@@ -33,8 +34,8 @@ def html_of(assignment: Assignment, *, at: int | None = None) -> dict[str, SafeS
     """
     stamps = _stamps(assignment)
     if at is not None:
-        return dict(_render(stamps, assignment.side_order, at))
-    return dict(_rendered(stamps, assignment.side_order))
+        return dict(_render(stamps, assignment.side_order, assignment.item.turn, at))
+    return dict(_rendered(stamps, assignment.side_order, assignment.item.turn))
 
 
 def reading_of(assignment: Assignment, side: str) -> Reading:
@@ -45,14 +46,15 @@ def reading_of(assignment: Assignment, side: str) -> Reading:
 def readings_of(assignment: Assignment) -> Sides:
     """What is shown, by side. Long cases are kept ready for a while."""
     stamps = _stamps(assignment)
+    turn = assignment.item.turn
 
     def load() -> tuple[int, Sides]:
         loaded = [load_turns(pk) for pk, _, _ in stamps]
         cases = [_without_times(turns) for _, turns in loaded]
-        sides = _by_side(cases, assignment.side_order)
+        sides = _by_side(cases, assignment.side_order, turn)
         return sum(size for size, _ in loaded), {name: read(t) for name, t in sides.items()}
 
-    return kept.get(("sides", stamps, assignment.side_order), load)
+    return kept.get(("sides", stamps, assignment.side_order, turn), load)
 
 
 def _stamps(assignment: Assignment) -> tuple[Stamp, ...]:
@@ -68,14 +70,18 @@ def _keys(assignment: Assignment) -> list[int]:
 
 
 @lru_cache(maxsize=KEPT)
-def _rendered(stamps: tuple[Stamp, ...], side_order: str) -> tuple[tuple[str, SafeString], ...]:
-    return _render(stamps, side_order)
+def _rendered(
+    stamps: tuple[Stamp, ...], side_order: str, turn: int | None
+) -> tuple[tuple[str, SafeString], ...]:
+    return _render(stamps, side_order, turn)
 
 
 def _render(
-    stamps: tuple[Stamp, ...], side_order: str, at: int | None = None
+    stamps: tuple[Stamp, ...], side_order: str, turn: int | None, at: int | None = None
 ) -> tuple[tuple[str, SafeString], ...]:
-    sides = _laid_out([pk for pk, _, _ in stamps], side_order)
+    sides = _laid_out([pk for pk, _, _ in stamps], side_order, turn)
+    if turn is not None:
+        return (("", _turn_html(sides[""], turn, at)),)
     pair = len(sides) > 1
     return tuple((name, _html(turns, name, pair=pair, at=at)) for name, turns in sides.items())
 
@@ -88,22 +94,32 @@ def _html(turns: Sequence[Turn], side: str, *, pair: bool, at: int | None = None
     return render_to_string("raters/_side.html", context)
 
 
+def _turn_html(turns: Sequence[Turn], turn: int, at: int | None) -> SafeString:
+    """The transcript of a single turn; of a long one, the part in which that begins is here."""
+    steps = rated_steps(turns, turn) or range(0)
+    at = at if at is not None or not steps else steps[0]
+    context = {"reading": read(turns), "anchor": "", "ask": "", "at": at, "rated": turn}
+    return render_to_string("raters/_side.html", context)
+
+
 def ask_of(side: str) -> str:
     """The query that addresses of a side carry."""
     return f"?side={side}" if side else ""
 
 
-def _laid_out(keys: Sequence[int], side_order: str) -> dict[str, Sequence[Turn]]:
+def _laid_out(keys: Sequence[int], side_order: str, turn: int | None) -> dict[str, Sequence[Turn]]:
     # Only the turns: a case has much else, and none of it is for raters.
     stored = dict(Case.objects.filter(pk__in=keys).values_list("pk", "turns"))
     cases = [_without_times(turns_from_json(stored[pk])) for pk in keys]
-    return _by_side(cases, side_order)
+    return _by_side(cases, side_order, turn)
 
 
-def _by_side(cases: Sequence[list[Turn]], side_order: str) -> dict[str, Sequence[Turn]]:
+def _by_side(
+    cases: Sequence[list[Turn]], side_order: str, turn: int | None
+) -> dict[str, Sequence[Turn]]:
     first, *second = cases
     if not second:
-        return {"": first}
+        return {"": until(first, turn)}
     pair = pairs.lay_out(*alike(first, second[0]), side_order=side_order)
     return {"": pair.shared, "left": pair.left, "right": pair.right}
 

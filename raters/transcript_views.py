@@ -24,7 +24,8 @@ def item_part(request: HttpRequest, slug: str, token: uuid.UUID, number: int) ->
     assignment = _own(request, slug, token)
     side = request.GET.get("side", "")
     reading = reading_of(assignment, side)
-    return HttpResponse(part_html(reading, number, anchor=side, ask=ask_of(side)))
+    rated = assignment.item.turn
+    return HttpResponse(part_html(reading, number, anchor=side, ask=ask_of(side), rated=rated))
 
 
 @never_cache

@@ -158,3 +158,15 @@ def test_agents_names_tell_no_judge_which_version_answered(study: Study) -> None
     assert "desk_v2" not in rendered.message
     assert "refunds_agent" not in rendered.message
     assert "refunds_agent" in renderer(study).pairwise(steps, steps).message
+
+
+def test_a_single_turn_is_named_behind_the_fence_and_changes_no_other_request(study: Study) -> None:
+    steps = steps_of(make_turns())
+    whole = renderer(study).absolute(steps)
+    turn = renderer(study).absolute(steps, rated=range(2, 5))
+    assert fenced_lines(turn) == fenced_lines(whole)
+    assert turn.instruction == whole.instruction
+    assert turn.message.removeprefix(whole.message.rstrip()).strip() == (
+        "Judge the agent's last turn only: steps 2 to 4. What stands before it is context."
+    )
+    assert renderer(study).absolute(steps, rated=None) == whole
