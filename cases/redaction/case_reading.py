@@ -7,7 +7,7 @@ from typing import Any
 
 from cases.redaction import checks
 from cases.redaction.carriers import carrier_places
-from cases.redaction.finder import STRONG, Finder, without_kept
+from cases.redaction.finder import STRONG, Finder, without_dates, without_kept
 from cases.redaction.keys import CARD, EMAIL, KEEP, PERSON, PHONE, SECRET, USER, hint_of
 from cases.redaction.known import SecondPass
 from cases.redaction.leaves import Leaf, Walker, known_values
@@ -111,7 +111,7 @@ class CaseReading:
             owner = self.second.owner(kind, text)
             return [Place(0, len(text), *owner, f"key {leaf.key}")]
         if not isinstance(leaf.value, str):
-            if checks.is_card(text):
+            if checks.is_card_anywhere(text):
                 return [Place(0, len(text), *self.second.owner(CARD, text), "shape card")]
             return []
         found = [self._place(text, span) for span in self._spans(leaf, named=named)]
@@ -122,6 +122,7 @@ class CaseReading:
             for span, value in seen_again
             if not self._is_product(leaf, span, value, carriers)
         ]
+        known = without_dates(text, known)
         return _merged([*found, *without_kept(known, self._finder.kept(text))])
 
     def _is_product(

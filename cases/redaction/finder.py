@@ -9,13 +9,18 @@ from dataclasses import replace
 from typing import Any
 
 from cases.errors import BadInput
+from cases.redaction import checks
 from cases.redaction.allowed import Allowed
 from cases.redaction.carriers import carrier_places
+from cases.redaction.dates import date_places
 from cases.redaction.denied import DenyList
-from cases.redaction.keys import CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET
+from cases.redaction.introductions import RULE as INTRODUCTION
+from cases.redaction.introductions import IntroductionFinder
+from cases.redaction.keys import ADDRESS, CARD, EMAIL, IBAN, KEEP, PERSON, PHONE, SECRET
 from cases.redaction.leaves import Leaf
 from cases.redaction.marks import marks_in
 from cases.redaction.model import find_people, load_model
+from cases.redaction.national_ids import NationalIdFinder
 from cases.redaction.pairs import find_pairs
 from cases.redaction.policy import ALWAYS, Policy
 from cases.redaction.recognisers import AnyRecogniser, build_cues, build_recognisers
@@ -30,6 +35,8 @@ STRONG = {EMAIL, CARD, IBAN, SECRET}
 _REMEMBERED = 8_000_000
 # Signs of a service behind a carrier's name: "DPD Next", "Royal Mail Tracked".
 _MORE = 9
+_NEAR = 40
+_CARD_WORD = re.compile(r"card|visa|kart|tarjeta|carte|carta|credit|debit|pay|paid", re.IGNORECASE)
 _PHONE_WORD = re.compile(r"\b(?:phone|mobile|telephone|tel|call|ring|whatsapp)\b", re.IGNORECASE)
 
 
@@ -46,6 +53,8 @@ class Finder:
         self._denied = DenyList(policy.deny, deny_key)
         self._model: Any = None
         self._recognisers: list[AnyRecogniser] = []
+        self._introductions = IntroductionFinder()
+        self._national_ids = NationalIdFinder()
         self._shapes: dict[str, list[Span]] = {}
         self._people: dict[str, list[Span]] = {}
         self._denials: dict[str, list[Span]] = {}
@@ -93,6 +102,10 @@ class Finder:
             self._bytes += len(text)
             spelling = readable(text)
             spans = [span for finder in self._recognisers for span in finder.find(spelling.text)]
+            spans += self._national_ids.find(spelling.text)
+            if self.policy.hides(PERSON):
+                spans += self._introductions.find(spelling.text)
+            spans = [span for span in spans if not _is_article(spelling.text, span)]
             self._shapes[text] = [
                 Span(*spelling.place(span.start, span.end), span.kind, span.rule)
                 for span in (
@@ -148,13 +161,19 @@ class Finder:
             carriers = carrier_places(text)
             if leaf.code:
                 shaped = [s for s in shaped if s.kind != PHONE or _says_phone(text, s)]
-            found = shaped + [
+            found = [
+                span
+                for span in shaped
+                if span.rule != INTRODUCTION or not _is_one_of(text, span, protected)
+            ]
+            found += [
                 span
                 for span in (self.people(text) if named else ())
-                if bare(text[span.start : span.end]).text.casefold() not in protected
+                if not _is_one_of(text, span, protected)
                 if not names_a_thing(text, span)
                 if not any(a <= span.start and span.end <= b + _MORE for a, b in carriers)
             ]
+        found = without_dates(text, found)
         return [*self.named_by_study(leaf), *without_kept(found, self.kept(text))]
 
     def people(self, text: str) -> list[Span]:
@@ -169,6 +188,39 @@ class Finder:
         if text in self._people or not self.policy.hides(PERSON):
             return True
         return not any(char.isalpha() for char in text)
+
+
+def _is_article(text: str, span: Span) -> bool:
+    """Whether what could be a card's number is an article's: thirteen digits in one run, as cards
+    had in the last century, and nothing before it says that it is one."""
+    number = text[span.start : span.end]
+    if span.kind != CARD or not checks.is_card(number) or checks.is_card_anywhere(number):
+        return False
+    return _CARD_WORD.search(text, max(0, span.start - _NEAR), span.start) is None
+
+
+def _is_one_of(text: str, span: Span, names: frozenset[str]) -> bool:
+    return bare(text[span.start : span.end]).text.casefold() in names
+
+
+def without_dates[S: (Span, Place)](text: str, spans: list[S]) -> list[S]:
+    """Spans without what is a date: "14 Jan" names no Jan, and in "phone 18 November 2026, Rue …"
+    the street comes after the year."""
+    dates = date_places(text) if spans else []
+    if not dates:
+        return spans
+    left: list[S] = []
+    for span in spans:
+        if span.kind not in (PERSON, ADDRESS, PHONE):
+            left.append(span)
+            continue
+        start = max((b for a, b in dates if a <= span.start < b), default=span.start)
+        while span.start < start < span.end and not text[start].isalnum():
+            start += 1
+        trimmed = start > span.start and span.kind == ADDRESS
+        if start < span.end:
+            left.append(replace(span, start=start) if trimmed else span)
+    return left
 
 
 def _says_phone(text: str, span: Span) -> bool:

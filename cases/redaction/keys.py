@@ -28,7 +28,10 @@ _BY_LAST_WORD = {
     " telefon telefono telefone telefoon puhelin handy mobil movil celular cellulare rufnummer"
     " telefonnummer mobilnummer handynummer telefonnr telefoonnummer telephones telefones telefonos"
     " gsm sms dialin hotline voicemail tlf telemovel numtel notelp",
-    ADDRESS: "address street addr postcode postalcode zip zipcode line1 line2"
+    ADDRESS: "address street addr postcode postalcode zip zipcode line1 line2 eircode pincode"
+    " codigopostal codpostal kodpocztowy postnummer postnr postinumero zippostal psc"
+    " cep pstlz stras"
+    " streetname streetline streetnumber houseno housenumber huisnummer codepostal"
     " addressline streetaddress district suburb borough neighbourhood neighborhood"
     " adresse adres anschrift lieferadresse rechnungsadresse strasse strassenname hausnummer plz"
     " postleitzahl direccion domicilio calle indirizzo endereco morada rue straat ulica",
@@ -42,7 +45,15 @@ _BY_LAST_WORD = {
     ID: "ssn nino passport pesel cpf aadhaar nin curp nif dni bsn tin",
     IP: "ip ipv4 ipv6",
     USER: "user username login nickname screenname handle",
-    PERSON: "fullname firstname lastname surname forename customer recipient cardholder"
+    PERSON: "maiden fullname firstname lastname surname forename forenames surnames givenname"
+    " givennames"
+    " familyname middlename maidenname preferredname legalname displayname birthname fname lname"
+    " nameoncard callername agentname drivername guestname passengername patientname sendername"
+    " payeename payername buyername sellername ownername employeename cardholdername accountname"
+    " beneficiaryname username_full kontaktperson ansprechpartner kontoinhaber karteninhaber"
+    " contactpersoon geadresseerde beneficiario beneficiaire intestatario mottagare modtager"
+    " destinataires beneficiaries cardholders recipients passengers guests customer"
+    " recipient cardholder"
     " accountholder payee payer beneficiary signatory contact requester claimant passenger"
     " patient guest attendee sender consignee buyer seller shopper subscriber spouse"
     " holder applicant addressee guardian author reviewer customername contactname recipientname"
@@ -52,7 +63,8 @@ _BY_LAST_WORD = {
 }
 _BY_PHRASE = {
     ADDRESS: "ship from|ship to|deliver to|delivery to|bill to|address line 1|address line 2"
-    "|postal code|code postal|codigo postal|kod pocztowy|zip code|house number"
+    "|postal code|post code|pin code|plz ort|post cd|codigo de postal|code postal"
+    "|codigo postal|kod pocztowy|zip code|house number"
     "|pickup point|send to|return to",
     CARD: "card number|card no|card on file|credit card|debit card|primary account number",
     IBAN: "bank account",
@@ -74,6 +86,9 @@ _BY_PHRASE = {
     "|contact phone|contact line|phone nr|phone num|calling number|dial number|text number",
     USER: "user name|login name",
     PERSON: "first name|last name|full name|middle name|given name|family name|display name"
+    "|requested for|reserved for|booked for|gift for|ordered by|placed by|spoke with|spoken to"
+    "|nom de famille|nom famille|nombre completo|nom complet|nome completo|nome cognome"
+    "|legal name|preferred name|birth name|known as|account owner|next of kin|emergency contact"
     "|maiden name|name on card|account name|contact name|signed by|approved by|requested by"
     "|received by|left with|handled by|assigned to|created by|reported by|sold by|issued by"
     "|paid by|opened by|sent by|reviewed by|authorised by|authorized by|picked up by",
@@ -89,12 +104,20 @@ _KEEP_LAST = _set(
     " url uri link language locale country channel plan tier stars rating"
     " weight rate depot warehouse"
 )
-_PEOPLE = _set(
+PEOPLE_WORDS = _set(
     "customer user person people contact recipient sender owner employee driver passenger guest"
     " patient member buyer seller payer payee beneficiary holder author profile applicant manager"
     " agent_user shopper subscriber client account billing shipping delivery addressee courier"
     " cardholder attendee requester spouse child parent guardian representative rep staff"
-    " colleague neighbour neighbor friend reviewer"
+    " colleague neighbour neighbor friend reviewer caller assignee technician manager supervisor"
+    " requestor reporter approver operator invitee participant traveller traveler tenant landlord"
+    " resident insured policyholder donor winner student teacher tutor doctor nurse engineer"
+    " installer advisor adviser clerk cashier handler dispatcher signer signatory witness partner"
+    " husband wife father mother son daughter emergency maiden legal preferred birth middle given"
+    " family kunde kunden empfaenger besteller klant klanten ontvanger cliente clientes client"
+    " destinatario destinataire kontakt kontaktperson ansprechpartner mitarbeiter fahrer inhaber"
+    " kontoinhaber karteninhaber medewerker titular titulaire usuario utilisateur utente gebruiker"
+    " benutzer cardholders accountholder addressees"
 )
 _THINGS = _set(
     "item product sku file tool function model brand company organisation organization store shop"
@@ -110,6 +133,29 @@ _LISTED = _set(
     "items item products product lines basket cart wishlist articles article goods purchases"
     " positionen artikel produkte productos produits prodotti produtos line listings catalogue"
 )
+# Names of places, firms and parts of programs below words such as hotel_name and queue_name.
+_THINGS |= _set(
+    "hotel restaurant venue supplier manufacturer publisher branch school university"
+    " hospital clinic"
+    " airline airport station room course class team department queue role skill script job task"
+    " step workflow pipeline machine device printer server network ssid bucket schema method param"
+    " parameter variable enum option setting config flag feature module library repo collection"
+    " theme font style flow screen page form section tab button widget dashboard"
+    " report chart metric"
+    " dataset topic project board milestone street building province timezone language locale unit"
+    " tier promo promotion coupon discount rule reason stage phase ship vessel"
+    " cruise movie film song"
+    " album game recipe dish menu species breed street village district exchange index"
+)
+_SENT_TO = {f"{word} to" for word in ("bill", "ship", "sold", "deliver", "sell", "send", "invoice")}
+# What is cut short in keys, as systems with short names for columns do.
+_CUT = {
+    **{"nm": "name", "cd": "code", "nbr": "number", "cust": "customer", "usr": "user"},
+    **{"emp": "employee", "mgr": "manager", "recip": "recipient", "rcpnt": "recipient"},
+    **{"phn": "phone", "mob": "mobile", "eml": "email", "cntct": "contact", "cont": "contact"},
+    **{"benef": "beneficiary", "pax": "passenger", "pcode": "postcode", "dlvy": "delivery"},
+    **{"frst": "first", "lst": "last", "pstcd": "postcode", "zipcd": "zipcode", "fst": "first"},
+}
 # What a thing for sale is called below such a word.
 _CALLED = _set("label what desc designation text title article")
 # `name` in other languages. At the top of an object these are mostly a person's.
@@ -204,7 +250,7 @@ def hint_of(key: str, parent: str = "") -> str | None:
     the top its neighbours decide, see `personal_record`. `value` and `number` are what the key
     above says.
     """
-    words = words_of(key)
+    words = tuple(_CUT.get(word, word) for word in words_of(key))
     if not words:
         return None
     if key.lower() in _WHOLE_KEY:
@@ -315,8 +361,10 @@ def _named(before: tuple[str, ...], parent: tuple[str, ...]) -> str | None:
     nearest = before[-1:] or parent[-1:]
     if not nearest:
         return None
+    if not before and " ".join(parent[-2:]) in _SENT_TO:
+        return PERSON
     words = {nearest[0], nearest[0].removesuffix("s")}
-    if words & _PEOPLE:
+    if words & PEOPLE_WORDS:
         return PERSON
     return KEEP if words & _THINGS else None
 

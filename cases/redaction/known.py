@@ -50,6 +50,8 @@ _BESIDE_NAMES = word_set(
     " front care team sales returns account customer deceased wife husband spouse aka née nee"
     " primary secondary owner recipient contact"
 )
+# A postcode that may be a year is looked for nowhere else.
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORTEST_NUMBER, _SHORTEST_PHONE, _LONGEST_PART = 6, 8, 160
 
 
@@ -82,6 +84,8 @@ class SecondPass:
             if value.kind in _NUMERIC and len(digits_of(value.text)) >= _SHORTEST_NUMBER:
                 self._add_number(value, owner)
                 continue
+            if value.kind == CARD:
+                continue  # the month that it expires in is one of a hundred dates
             for part, any_case in _variants(value):
                 shared = part.casefold() in protected
                 if shared and not value.trusted:
@@ -262,7 +266,7 @@ def _parts(value: Value, text: str) -> Iterator[tuple[str, bool]]:
     if value.kind == PERSON:
         yield from _name_parts(value, text)
         return
-    if len(text) >= 4:
+    if len(text) >= 4 and not (value.kind == ADDRESS and _YEAR.fullmatch(text)):
         yield text, True
     if value.kind == ADDRESS:
         for part in re.split(r"[,;\n]", text):

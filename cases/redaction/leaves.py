@@ -13,6 +13,7 @@ from cases.redaction.keys import (
     KEEP,
     PERSON,
     PHONE,
+    USER,
     is_code_key,
     personal_record,
     value_hint,
@@ -20,6 +21,7 @@ from cases.redaction.keys import (
 )
 from cases.redaction.names import word_set
 from cases.redaction.policy import Policy
+from cases.redaction.roles import is_written_like_a_name, may_be_somebodys
 from cases.redaction.spelling import bare
 from cases.redaction.tables import header, is_rows, pair_name, table_of
 
@@ -46,7 +48,7 @@ _THINGS = (
     }
 )
 _SOLD = {"price", "sku", "brand", "stock"}
-_SHORT_PHONE = 6
+_SHORT_PHONE, _LONGEST_KEY = 6, 60
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -157,6 +159,8 @@ class Walker:
         hint = policy.hint(key, parent) if key else None
         if self._is_carrier(value, key, parent):
             return Leaf(value, KEEP, product=True, code=True, key=key, path=path)
+        if self._is_somebody(value, key, parent, hint):
+            return Leaf(value, PERSON, key=key, path=path)
         if hint != KEEP or key in policy.keep_keys:
             code = hint is None and bool(key) and is_code_key(key, parent) and not _is_prose(value)
             return Leaf(value, hint, code=code, key=key, path=path)
@@ -169,6 +173,19 @@ class Walker:
         product, code = bool(words & _PRODUCT), is_code_key(key, parent)
         return Leaf(value, hint, product=product, code=code, key=key, path=path)
 
+    def _is_somebody(self, value: Any, key: str, parent: str, hint: str | None) -> bool:
+        """Whether a key that may be a person's has a value that is written like a name."""
+        policy = self.policy
+        if not isinstance(value, str) or not policy.hides(PERSON):
+            return False
+        if key in policy.hide_keys or key in policy.keep_keys:
+            return False
+        if hint == USER:
+            return " " in value.strip() and is_written_like_a_name(value)
+        own = hint is None or (hint == KEEP and words_of(parent)[-1:] == ("agent",))
+        own = own or (hint == KEEP and words_of(key)[-2:-1] == ("agent",))
+        return own and may_be_somebodys(key, parent) and is_written_like_a_name(value)
+
     def _is_carrier(self, value: Any, key: str, parent: str) -> bool:
         policy = self.policy
         if not isinstance(value, str) or not is_carrier_key(key, parent):
@@ -180,7 +197,7 @@ class Walker:
 
     def _told(self, record: Mapping[str, Any], name: str, key: str) -> str | None:
         """What stands beside a value and says what it is, unless the key above says more."""
-        beside = value_hint(record, name)
+        beside = value_hint(record, name) or _said_of_somebody(record, name)
         policy = self.policy
         if beside is None or name in policy.hide_keys or name in policy.keep_keys:
             return None
@@ -225,6 +242,22 @@ class Walker:
             if below == EMAIL or sum(char.isdigit() for char in str(item)) >= _SHORT_PHONE:
                 return self.change(Leaf(item, below, key=name, path=path))
         return self.walk(item, key=name, parent=key, path=path)
+
+
+def _said_of_somebody(record: Mapping[str, Any], name: str) -> str | None:
+    """The word beside a value that says whose name it is: {"name": "gift_for", "value": "Ana"}."""
+    if name not in ("value", "val") or not is_written_like_a_name(record[name]):
+        return None
+    said = (record.get(word) for word in ("name", "key", "field", "label", "type", "attribute"))
+    return next(
+        (
+            word
+            for word in said
+            if isinstance(word, str) and len(word) <= _LONGEST_KEY and may_be_somebodys(word, "")
+            if words_of(word) not in (("name",), ("names",))
+        ),
+        None,
+    )
 
 
 def _is_prose(value: Any) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from cases.errors import BadInput
 from cases.redaction.keys import PERSON
 from cases.redaction.listed import name_list
+from cases.redaction.name_reading import extended
 from cases.redaction.names import word_set
 from cases.redaction.scripts import find_foreign_names
 from cases.redaction.spans import Span
@@ -154,9 +155,10 @@ def find_people(model: Any, texts: list[str]) -> list[list[Span]]:
             Span(start + span.start, start + span.end, span.kind, span.rule)
             for span in (*found[piece], *name_list().find(piece))
         ]
-    for text, found_in_it in zip(texts, spans, strict=True):
-        found_in_it += find_foreign_names(text)
-    return spans
+    return [
+        [*extended(text, found_in_it), *find_foreign_names(text)]
+        for text, found_in_it in zip(texts, spans, strict=True)
+    ]
 
 
 def may_name(text: str) -> bool:
@@ -183,9 +185,14 @@ def _people(document: Any) -> Iterator[Span]:
         if not _believable(text):
             continue
         name = re.sub(r"['’]s?$", "", text.strip())
-        if len(name) > 1:
-            begin = entity.start_char + text.index(name)
+        begin = entity.start_char + text.index(name)
+        if len(name) > 1 and _stands_apart(document.text, begin, begin + len(name)):
             yield Span(begin, begin + len(name), PERSON, rule)
+
+
+def _stands_apart(text: str, start: int, end: int) -> bool:
+    """Whether a name is not the end of a number, as a country is in QM240114074GB."""
+    return not (text[start - 1 : start].isdigit() or text[end : end + 1].isdigit())
 
 
 def _listed(text: str) -> bool:

@@ -54,6 +54,8 @@ _NUMBERED_WORDS = NOBODY | word_set(
     " profile subscriber record entry loyalty invoice booking"
 )
 _NUMBERED = re.compile(r"([A-Za-z]{0,8})[-_]?\d[\w-]*")
+_SIGNS = {"#", "No.", "no.", "Nr.", "nr.", "-", "/", "of"}
+_WORD_LENGTH = 5
 TITLES = word_set("mr mrs ms miss mx dr prof herr frau mme sr sra sir")
 
 
@@ -75,12 +77,24 @@ def is_somebody(text: str) -> bool:
     words = text.strip().casefold()
     if words in NOBODY or not any(char.isalpha() for char in text):
         return False
+    if all(map(_is_code, text.split())):
+        return False
     number = _NUMBERED.fullmatch(text.strip())
     if number is None:
         return True
     letters = number[1]
     # C-204417 and order_77 are nobody, Mabuza-204417 and thandiwe84 are.
     return len(letters) >= 4 and not letters.isupper() and letters.casefold() not in _NUMBERED_WORDS
+
+
+def _is_code(word: str) -> bool:
+    """Whether a word is a number of an order or the like: #1042, ORD-UN83-5753, B2B/2573, No."""
+    if word.strip(".:#").casefold() in _NUMBERED_WORDS:
+        return True
+    if not any(map(str.isdigit, word)):
+        return word in _SIGNS
+    letters = re.findall(r"[^\W\d_]+", word)
+    return all(len(run) < _WORD_LENGTH or (run.isupper() and len(letters) > 1) for run in letters)
 
 
 def is_identifier(text: str) -> bool:

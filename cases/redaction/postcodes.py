@@ -4,6 +4,9 @@ Words for streets are many and differ by country; a postcode beside a town is wr
 ways all over the world.
 """
 
+# Expressions are easier to read on long lines.
+# ruff: noqa: E501
+
 from typing import Any
 
 import regex
@@ -43,7 +46,24 @@ _AFTER_TOWN = regex.compile(
     r"|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])[ ]\d{5}(?:-\d{4})?)"
     r"|(?:NSW|VIC|QLD|SA|WA|TAS|NT|ACT)[ ]\d{4}|\d{5}-\d{3}|\d{3}[ ]?\d{3})(?![\w-])"
 )
+# A postcode alone, behind or before the word for it.
+_CODE = (
+    r"(?:(?:[A-Z]{1,2}-)?\d{4,6}(?:-\d{3,4})?(?:[ ]?[A-Z]{2})?(?![\w-])|\d{3}[ ]\d\d\d?(?![\w-])"
+    r"|\d\d-\d{3}(?!\d)|(?i:[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[A-Z]{2}|[A-Z]\d[A-Z][ -]?\d[A-Z]\d"
+    r"|[A-Z]\d[\dW][ ]?[A-Z\d]{4})(?!\w))"
+)
+_CODE_WORD = (
+    r"(?i:post[- ]?codes?|postal[- ]?codes?|zip(?:[- ]?codes?)?|plz|postleitzahl|code postal|cep|eircode"
+    r"|c[oó]digo postal|kod pocztowy|pin[- ]?code|postnummer|postinumero|post[- ]?no)"
+)
+_ANNOUNCED = regex.compile(
+    rf"(?<!\w){_CODE_WORD}(?!\w)(?:[ ]?[:=,(#-][ ]?|[ ](?i:is|was|should|be|to|from|now|of|number|the"
+    rf"|it's|on|file|ist|reads?)(?!\w)){{0,4}}[ ]?\K{_CODE}"
+    rf"|(?<![\w-]){_CODE}(?=[ ]?[,(]?[ ]?(?:(?i:is|as|was|the|my|his|her|our)[ ]){{0,3}}{_CODE_WORD}(?!\w))"
+)
 _TOKEN = regex.compile(r"\S+")
+_LONGEST_LINE = 60
+_SAID = regex.compile(r"(?i:post|zip|plz|cep|eirc|pin|kod pocz)")
 _REACH, _MOST_WORDS = 130, 16
 # Small words inside of a street's or a town's name.
 _JOINING = word_set(
@@ -79,7 +99,7 @@ class PostcodeFinder:
     kind = ADDRESS
 
     def __init__(self) -> None:
-        self.expressions = [_BEFORE_TOWN, _LETTERED, _AFTER_TOWN, _COUNTY]
+        self.expressions = [_BEFORE_TOWN, _LETTERED, _AFTER_TOWN, _COUNTY, _ANNOUNCED]
         self._maybe = regex.compile(
             r"\d{4}|\d[A-Z]{2}\b|\d{3}[ ]\d\d|\d-\d{3}|[A-Z]\d|,[ ](?:Co\b|County|Dublin)"
         ).search
@@ -87,7 +107,10 @@ class PostcodeFinder:
     def find(self, text: str) -> list[Span]:
         if not self._maybe(text):
             return []
-        spans = []
+        spans = [
+            Span(*match.span(), ADDRESS, RULE)
+            for match in (_ANNOUNCED.finditer(text) if _SAID.search(text) else ())
+        ]
         for match in _BEFORE_TOWN.finditer(text):
             start = _before_town(text, match)
             if start is not None:
@@ -140,7 +163,9 @@ def _back(text: str, end: int) -> tuple[int, bool]:
             token[-1] in "!?:;"
             or (token[-1] == "." and len(word) > 6 and not text[start].isdigit())
         )
-        if ended or "\n" in text[match.end() : start] or not _belongs(word):
+        if ended or not _belongs(word):
+            break
+        if "\n" in text[match.end() : start] and not _is_line_of_one(text, match.end()):
             break
         start = match.start()
     for match in _TOKEN.finditer(text, start, end):
@@ -148,6 +173,13 @@ def _back(text: str, end: int) -> tuple[int, bool]:
         if word[:1].isupper() or word[:1].isdigit() or word.casefold() in _STREETS:
             return match.start(), True
     return end, False
+
+
+def _is_line_of_one(text: str, end: int) -> bool:
+    """Whether the line that ends at `end` can be an address' first: it is short and"
+    " has a number."""
+    line = text[max(0, end - _LONGEST_LINE) : end].rpartition("\n")[2]
+    return len(line) < _LONGEST_LINE and any(map(str.isdigit, line)) and ":" not in line
 
 
 # Words for streets that are written small at the beginning.

@@ -1,0 +1,61 @@
+"""Numbers that a country gives its people, behind the word for them: "my DNI, 14517147F, …"."""
+
+# Expressions are easier to read on long lines.
+# ruff: noqa: E501
+
+import regex
+
+from cases.redaction.checks import is_date
+from cases.redaction.keys import ID
+from cases.redaction.spans import Span
+
+RULE = "shape national id"
+_WORDS = (
+    r"dni(?:/nie)?|nie|nif|pps[- ]?n|pps|pesel|bsn|burgerservicenummer|rijksregisternummer|niss|steuer-?id(?:nr)?"
+    r"|steuer-?identifikationsnummer|steuernummer|idnr|sozialversicherungs(?:nummer|nr)|sv[- ]?(?:nr|nummer|number)|svnr"
+    r"|ahv(?:[- ]?(?:nr|nummer|number))?|avs|nss|num[ée]ro de s[ée]cu(?:rit[ée] sociale)?|s[ée]cu|n[°º] de s[ée]cu|nir|nino"
+    r"|ni[ ](?:number|no|nr)|national insurance|social (?:security|insurance)|ssn|sin number|itin|tfn|tax (?:file|id|identification)"
+    r"|personnummer|personnr|personal (?:identity|identification|id)|cpr|f[øo]dselsnummer|hetu|henkil[öo]tunnus"
+    r"|codice fiscale|cpf|curp|rfc|c[ée]dula|aadhaar|nric|hkid|emirates id|iqama|national (?:id|identity|identification)"
+    r"|identity (?:card|number|document)|id card|ausweis(?:nummer|nr)?|personalausweis(?:nummer)?|reisepass(?:nummer)?"
+    r"|passport|pasaporte|passeport|passaporto|paspoort|paszport|driv(?:ing|er'?s?) licen[cs]e|licen[cs]e number|medicare"
+    r"|nhs|residence permit|egn|cnp|oib|emšo|jmbg|amka|tckn|tc kimlik|rodn[ée] [čc][íi]slo|isikukood|asmens kodas"
+    r"|personas kods|kennitala|nif|contribuinte|niscode|sofi|voter id|my ?number|resident registration"
+)
+_CUE = regex.compile(
+    rf"(?<![\w-])(?:{_WORDS})(?:[- ]?(?:number|numbers|no|nr|nummer|numero|num|card|code|id|ref))?\.?(?!\w)",
+    regex.IGNORECASE,
+)
+_TO = regex.compile(
+    r"(?:[ ]?[,:=#(\n–-]{1,2}[ ]?|[ ](?:is|was|as|to|should|be|read|reads|it'?s|ist|lautet|es|est|number|no|nr|for"
+    r"|tax|my|the|de|on|file|form|customs|purposes|says|of|and)\b\.?){0,5}[ ]?['\"(]?",
+    regex.IGNORECASE,
+)
+_VALUE = regex.compile(r"[A-Z0-9](?:[./ -]?[A-Z0-9]){5,17}(?![\w-])|[A-Za-z0-9]{6,18}(?![\w-])")
+_MAYBE = regex.compile(r"\d{2}[./ -]?\d{2}")
+_FEWEST_DIGITS = 5
+
+
+class NationalIdFinder:
+    """Finds numbers of people by the word in front of them, in the words of some"
+    " thirty countries."""
+
+    kind = ID
+
+    def __init__(self) -> None:
+        self.expressions = [_CUE, _TO, _VALUE]
+
+    def find(self, text: str) -> list[Span]:
+        if not _MAYBE.search(text):
+            return []
+        spans = []
+        for cue in _CUE.finditer(text):
+            filler = _TO.match(text, cue.end())
+            start = filler.end() if filler else cue.end()
+            value = _VALUE.match(text, start)
+            if value is None or start == cue.end():
+                continue
+            number = value.group()
+            if sum(map(str.isdigit, number)) >= _FEWEST_DIGITS and not is_date(number):
+                spans.append(Span(*value.span(), ID, RULE))
+        return spans
