@@ -37,6 +37,22 @@ def log_in(page: Page, address: str, login: dict[str, str]) -> None:
     page.wait_for_load_state()
 
 
+def look_at_a_source(page: Page, address: str) -> None:
+    """The form of an import, with the store of the worked example found readable."""
+    page.goto(f"{address}{STUDY}/imports/new/?from=1")
+
+
+def preview_redaction(page: Page, address: str) -> None:
+    """A session of a new preview, with its original text: invented, as all of the example is."""
+    page.goto(f"{address}{STUDY}/redaction/previews/new/")
+    page.get_by_label("How many sessions").fill("5")
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("heading", name="What you found").wait_for(timeout=120_000)
+    page.get_by_role("link", name="Session 1", exact=True).click()
+    page.get_by_role("button", name="Show original text").click()
+    page.wait_for_load_state()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--address", default="http://127.0.0.1:8000")
@@ -63,6 +79,17 @@ def main() -> None:
         page.goto(f"{options.address}{STUDY}/cases/?intent=damaged_item")
         page.click(".cases-table a")
         shoot(page, "transcript")
+        # Present where somebody has replayed a case: see docs/replay.md.
+        page.goto(f"{options.address}{STUDY}/cases/?replays=only")
+        if page.locator(".cases-table a").count():
+            page.locator(".cases-table a").first.click()
+            shoot(page, "replay")
+        page = browser.new_context(viewport=view, color_scheme="light").new_page()
+        log_in(page, options.address, logins["admin"])
+        look_at_a_source(page, options.address)
+        shoot(page, "source")
+        preview_redaction(page, options.address)
+        shoot(page, "redaction")
         page = browser.new_context(viewport=view, color_scheme="light").new_page()
         log_in(page, options.address, logins["rater"])
         page.goto(f"{options.address}/rate/refund-support/")
