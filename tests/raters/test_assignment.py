@@ -4,15 +4,13 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from cases.errors import BadInput
 from cases.models import Item, Membership, Person, RubricVersion, Study
 from cases.signals import items_added, items_retired
 from raters import assignment as queue
-from raters.assignment import Claim, Empty, claim_ahead, claim_next
+from raters.assignment import Claim, Empty, claim_next
 from raters.leases import release_again, return_expired
 from raters.models import Assignment, Slot
 from raters.slots import Place, clamp_priority
@@ -307,40 +305,3 @@ def test_an_item_somebody_rates_is_not_retired(study: Study, rater: Person) -> N
     with pytest.raises(BadInput, match="rating it now"):
         items_retired.send(sender=Study, study=study, items=items)
     assert Slot.objects.count() == 2
-
-
-# --- cost -------------------------------------------------------------------------------------
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("count", [10, 1000])
-def test_a_claim_takes_the_same_few_queries_however_long_the_queue(count: int) -> None:
-    study = make_study(overlap=1)
-    case = make_case(study)
-    items = Item.objects.bulk_create(
-        Item(study=study, case=make_case(study) if i else case, key=f"i{i}", split="tuning")
-        for i in range(count)
-    )
-    items_added.send(sender=Study, study=study, items=items)
-    rater = join(make_person(), study, "rater")
-    for _ in range(3):
-        rate_next(study, rater)
-    with CaptureQueriesContext(connection) as queries:
-        claim_next(study=study, rater=rater)
-    statements = [q for q in queries.captured_queries if "SAVEPOINT" not in q["sql"]]
-    assert len(statements) == 6, [q["sql"] for q in statements]
-
-
-def test_the_queue_is_read_by_its_index(study: Study, rater: Person) -> None:
-    """A scan of all slots would make a claim slower with every item."""
-    make_slots(study, 5)
-    rate_next(study, rater)
-    with CaptureQueriesContext(connection) as queries:
-        claim_next(study=study, rater=rater)
-    (seek,) = [q["sql"] for q in queries.captured_queries if "s.priority DESC" in q["sql"]]
-    if connection.vendor == "sqlite":
-        with connection.cursor() as cursor:
-            cursor.execute("EXPLAIN QUERY PLAN " + seek)
-            plan = " ".join(row[3] for row in cursor.fetchall())
-        assert "slot_open_queue (study_id=? AND skill=? AND priority=? AND rank>?)" in plan
-        assert "TEMP B-TREE" not in plan
