@@ -148,6 +148,9 @@ def groups_of(value: Private, case: LabelledCase) -> list[str]:
         part, *elsewhere = value.form.split()[:-1]
         line = "street line" if part == "street" else "address"
         return [f"{line}, other countries" if elsewhere else line]
+    if value.kind == "SECRET":
+        # Keys have a shape; passwords only have words around them.
+        return ["secret", "password" if value.form == "password" else "key"]
     if value.kind != "PERSON":
         return [value.kind.lower()]
     if value.form == "native":

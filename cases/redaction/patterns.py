@@ -68,20 +68,17 @@ _ID_CUE = (
 _ID_TO = r"(?:,?[ ](?i:number|no|nr|nummer|numéro|número|is|#|lautet|to|it|it['’]s|was|reads?|should|on|the|my|his|her|file|form|profile|de|es|est|è|given|as|read)\.?)*+[ ]?[:#=]?[ ]?"
 _ID_VALUE = r"(?=[A-Z0-9./ -]*\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){5,17}(?![a-z])"
 SECRETS = {
-    "vendor": r"\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?[A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bASIA[0-9A-Z]{16}\b"
+    "vendor": r"\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?(?=[\w-]{0,80}\d)[A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bASIA[0-9A-Z]{16}\b"
     r"|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[\w-]{16,}|\bxox[abeoprs]-[\w-]{10,}"
     r"|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bhf_[A-Za-z0-9]{20,}|\bnpm_[A-Za-z0-9]{20,}"
-    r"|\bwhsec_[\w+/=]{16,}|\bxapp-[\w-]{10,}|\bGOCSPX-[\w-]{16,}|\b(?:SK|AC)[0-9a-f]{32}\b|\bkey-[0-9a-f]{32}\b|\bpypi-[\w-]{20,}"
+    r"|\bwhsec_[\w+/=]{16,}|\bxapp-[\w-]{10,}|\bGOCSPX-[\w-]{16,}|\b(?:SK|AC)[0-9a-f]{32}\b|\bkey-[0-9a-f]{32}\b|\bpypi-(?=[\w-]{0,80}\d)[\w-]{20,}"
     r"|\bdo[opr]_v1_[0-9a-f]{32,}|\bshp(?:at|ss|ca|pa)_[0-9a-fA-F]{16,}|\bsq0[a-z]{3}-[\w-]{16,}|\b\d{8,10}:AA[\w-]{28,}|\bdapi[0-9a-f]{30,}"
     r"|\bATATT[\w=-]{16,}|\blin_api_\w{20,}|\b(?:secret|ntn)_[A-Za-z0-9]{24,}|\bsbp_[0-9a-f]{30,}",
     "jwt": r"\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?",
     "pem": r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?",
     "bearer": r"(?<=\b(?i:bearer|basic)[ ])[\w.~+/=-]{16,}",
-    "url": r"(?<=\w://)[^\s/@:]+:[^\s/@]+(?=@)",
-    "said": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw|pin|api[ _-]?key|access key|secret|otp)(?:[ ](?i:is|was|number|code))?[ ]?[:=]?[ ]?['\"]?)(?=\S*\d)(?![=:])[^\s,;'\"<>]{4,}",
-    "words": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw)(?:[ ](?i:is|was))?[ ]?[:=]?[ ]?)(?!(?i:out|up)-)\p{L}{2,20}(?:-\p{L}{2,20}){2,6}(?![\w-])",
-    "quoted": r"(?<=\b(?i:pass(?:word|code|wd|phrase)|pwd|pw)(?:[ ](?i:is|was))?[ ]?[:=]?[ ]?['\"“‘])[^\s'\"”’]{4,60}(?=['\"”’])",
-    "code": r"(?<=\b(?i:cvv2?|cvc2?|security code)(?:[ ](?i:is))?[ ]?[:=]?[ ]?)\d{3,4}\b",
+    # A password may hold the signs that end it elsewhere, as long as a host follows.
+    "url": r"(?<=\w://)[^\s/@:<>\"']{0,100}:(?!//|\$?\{)(?:[^\s/@<>\"']{1,100}|[^\s<>\"']{1,100}?)(?=@[\w.\[-]{1,200}(?:[:/?\s,;\"')]|$))",
 }
 _MONTH = r"(?i:jan|ene|gen|f[eé][bv]|m[aä]r|mrt|a[pbv]r|ma[iyjg]|mei|ju[nli]|giu|lug|a[ug]o|aug|ao[uû]|se[pt]|o[ckut]t|out|nov|d[eéi][cz])\p{L}{0,8}"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.)?"

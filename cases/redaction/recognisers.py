@@ -13,9 +13,11 @@ from cases.redaction import checks, patterns
 from cases.redaction.encoded import EncodedFinder
 from cases.redaction.internet import IpFinder
 from cases.redaction.keys import ADDRESS, CARD, DOB, EMAIL, IBAN, ID, PERSON, PHONE, SECRET
+from cases.redaction.passwords import PasswordFinder
 from cases.redaction.phones import PhoneFinder
 from cases.redaction.postcodes import PostcodeFinder
 from cases.redaction.spans import Span
+from cases.redaction.tokens import TokenFinder
 
 # What a finding by shape is called.
 _RULES = {
@@ -76,7 +78,15 @@ class Recogniser:
                 yield match
 
 
-AnyRecogniser = Recogniser | PhoneFinder | PostcodeFinder | EncodedFinder | IpFinder
+AnyRecogniser = (
+    Recogniser
+    | PhoneFinder
+    | PostcodeFinder
+    | EncodedFinder
+    | IpFinder
+    | TokenFinder
+    | PasswordFinder
+)
 
 
 def build_recognisers() -> list[AnyRecogniser]:
@@ -107,8 +117,10 @@ def build_recognisers() -> list[AnyRecogniser]:
         _patterns(
             SECRET,
             patterns.SECRETS,
-            maybe(r"[\w-]{16}|://|(?i:pass|pwd|pw\b|pin|key|secret|otp|cv[vc]|code)"),
+            maybe(r"[\w-]{16}|://|-----BEGIN|(?i:bearer|basic) "),
         ),
+        TokenFinder(),
+        PasswordFinder(),
         _patterns(
             ADDRESS,
             patterns.STREETS,
