@@ -26,7 +26,8 @@ def get_invitation(user: Person | AnonymousUser, slug: str, pk: int) -> Invitati
 _ASSIGNMENT = """
     SELECT a.*, i.kind, i.purpose, i.case_id, i.case_b_id, i.turn,
         i.skill, i.sensitive, i.study_id,
-        s.name, s.state AS study_state, s.lease_minutes, s.gold_share, s.rubric_version_id,
+        s.name, s.state AS study_state, s.lease_minutes, s.gold_share, s.change_hours,
+        s.break_minutes, s.expected_minutes, s.rubric_version_id,
         v.content_hash, v.frozen_at
     FROM raters_assignment a
     JOIN cases_item i ON i.id = a.item_id
@@ -66,6 +67,9 @@ def get_assignment(user: Person | AnonymousUser, slug: str, token: uuid.UUID) ->
             state="study_state",
             lease_minutes="",
             gold_share="",
+            change_hours="",
+            break_minutes="",
+            expected_minutes="",
             rubric_version_id="",
         )
         row.item.study.slug = slug

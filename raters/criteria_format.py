@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from cases.models import Criterion
+from cases.models import Criterion, Membership
 from raters import pairs
-from raters.criteria import criteria_of
+from raters.criteria import asked_of, criteria_of
 from raters.format import Format
 from raters.models import Assignment, Label, Rating
 from raters.rating_forms import RatingForm, posted_answers
@@ -28,7 +28,7 @@ class CriteriaFormat(Format[RatingForm]):
             answers = posted_answers(labels, side_order=assignment.side_order)
         return RatingForm(
             posted,
-            criteria=criteria_of(assignment.item.study.rubric_version),
+            criteria=_criteria(assignment),
             side_order=assignment.side_order,
             sides=lambda: turns_of(assignment),
             answers=answers,
@@ -50,7 +50,9 @@ class CriteriaFormat(Format[RatingForm]):
         version = assignment.item.study.rubric_version
         if form.shown or version.frozen_at is None:
             return {"questions": form.questions()}
-        return {"blank_questions": _blank(version.pk, version.content_hash, assignment.side_order)}
+        asked = tuple(criterion.key for criterion in form.criteria)
+        blank = _blank(version.pk, version.content_hash, asked, assignment.side_order)
+        return {"blank_questions": blank}
 
     def answers(self, assignment: Assignment, rating: Rating) -> list[tuple[str, str]]:
         labels = sorted(rating.labels.all(), key=lambda label: label.criterion.position)
@@ -58,9 +60,19 @@ class CriteriaFormat(Format[RatingForm]):
         return [(label.criterion.key, _spoken(label, order)) for label in labels]
 
 
+def _criteria(assignment: Assignment) -> list[Criterion]:
+    """The questions that this rater is asked. Skills are looked up where a question needs one."""
+    criteria = criteria_of(assignment.item.study.rubric_version)
+    if not any(criterion.skill for criterion in criteria):
+        return criteria
+    study, rater = assignment.item.study_id, assignment.rater_id
+    skills = Membership.objects.filter(study=study, person=rater).values_list("skills", flat=True)
+    return asked_of(criteria, skills.first() or ())
+
+
 @lru_cache(maxsize=64)
-def _blank(version: int, content_hash: str, side_order: str) -> SafeString:
-    criteria = list(Criterion.objects.filter(version=version))
+def _blank(version: int, content_hash: str, asked: tuple[str, ...], side_order: str) -> SafeString:
+    criteria = list(Criterion.objects.filter(version=version, key__in=asked))
     form = RatingForm(criteria=criteria, side_order=side_order, sides=dict)
     context = {"questions": form.questions(), "pairwise": bool(side_order)}
     return SafeString(render_to_string("raters/_questions.html", context))

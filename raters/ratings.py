@@ -1,14 +1,13 @@
 """What a rater answers, kept once and never overwritten.
 
-Locks: the assignment's row first, then its slot, in every function here and in
-raters.assignment.
+Locks: the membership's row first, then the assignment's, then its slot, in every function here and
+in raters.assignment.
 """
 
-import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, connection
@@ -19,8 +18,11 @@ from cases.items import PAIR_VALUES
 from cases.models import Criterion, Item, Person, RubricVersion, Study
 from cases.rubrics import freeze
 from raters.criteria import asked_of, criteria_of
+from raters.gold_checks import note_finished
 from raters.leases import execute, lease_end, take_slot
 from raters.models import Assignment, Label, Rating, Slot
+from raters.standing import Standing, lock_standing
+from raters.training import note_done
 from raters.turns import writing
 
 MAX_ACTIVE_MS = 24 * 60 * 60 * 1000
@@ -79,16 +81,17 @@ def _record(
     base_revision: int | None,
     rubric_hash: str,
 ) -> Rating:
-    locked = _lock(assignment)
+    standing, locked = _lock(assignment)
     # While it is leased nothing has been submitted for it, and asking would be for nothing: the
     # key of another item's form meets the unique constraint.
     fresh = locked.state == Assignment.State.LEASED
     earlier = None if fresh else _earlier(locked, submit_key)
     if earlier is not None:
         return earlier
-    state, skills = _standing(locked)
+    if standing is None:
+        raise BadInput(f"You no longer rate in this study. {SAVED_NOT}")
     criteria = criteria_of(_frozen(locked.item.study.rubric_version, rubric_hash))
-    criteria = asked_of(criteria, skills)
+    criteria = asked_of(criteria, standing.skills)
     _check_answers(criteria, locked.item, answers)
     newest = newest_revision(locked)
     if base_revision is not None and base_revision != newest:
@@ -96,10 +99,10 @@ def _record(
             "You have already rated this item in another window. "
             "Submit again to replace the answers given there with these."
         )
-    _check_takes_ratings(locked, state)
+    _check_takes_ratings(locked, standing)
     rating = _append(locked, newest + 1, submit_key, Rating.Outcome.RATED, active_ms)
     Label.objects.bulk_create(_label(rating, locked, c, answers[c.key]) for c in criteria)
-    _finish(locked, rating, Assignment.State.FINISHED)
+    _finish(locked, rating, Assignment.State.FINISHED, standing)
     return rating
 
 
@@ -143,7 +146,7 @@ def save_draft(*, assignment: Assignment, draft: Mapping[str, Any], now: datetim
 
 def last_finished(*, study: Study, rater: Person) -> Assignment | None:
     """The item the rater finished last: what "undo" opens again."""
-    return Assignment.objects.of(rater, study).finished().order_by("-finished_at").first()
+    return Assignment.objects.of(rater, study).rated().order_by("-finished_at").first()
 
 
 def newest_revision(assignment: Assignment) -> int:
@@ -172,12 +175,17 @@ _REOPEN = """
 """
 
 
-def _lock(assignment: Assignment) -> Assignment:
-    """The assignment as it is now, locked, with the item that the caller has loaded."""
+def _lock(assignment: Assignment) -> tuple[Standing | None, Assignment]:
+    """The rater's standing and the assignment as they are now, locked.
+
+    Read now, under the lock: the page may have been open for hours. The assignment gets the item
+    and the rater that the caller has loaded.
+    """
+    standing = lock_standing(assignment)
     lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
     (locked,) = Assignment.objects.raw(f"{_ASSIGNMENT} {lock}", [assignment.pk])
-    locked.item = assignment.item
-    return locked
+    locked.item, locked.rater = assignment.item, assignment.rater
+    return standing, locked
 
 
 def _frozen(version: RubricVersion, shown: str) -> RubricVersion:
@@ -217,27 +225,16 @@ def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, 
             raise BadInput(f"{criterion.question}: {answer.value!r} is not one of its answers.")
 
 
-_STANDING = """
-    SELECT s.state, m.skills FROM cases_membership m JOIN cases_study s ON s.id = m.study_id
-    WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater'
-    AND m.results_seen_at IS NULL AND m.removed_at IS NULL
-"""
+def change_ends(assignment: Assignment, change_hours: int | None) -> datetime | None:
+    """Until when a finished rating may be changed; None for as long as the study is open."""
+    if change_hours is None or assignment.finished_at is None:
+        return None
+    return assignment.finished_at + timedelta(hours=change_hours)
 
 
-def _standing(assignment: Assignment) -> tuple[str, list[str]]:
-    """The study's state and the rater's skills. Raises BadInput for who rates there no longer."""
-    # Read now, under the lock: the page may have been open for hours.
-    with connection.cursor() as cursor:
-        cursor.execute(_STANDING, [assignment.item.study_id, assignment.rater_id])
-        row = cursor.fetchone()
-    if row is None:
-        raise BadInput(f"You no longer rate in this study. {SAVED_NOT}")
-    state, skills = row
-    return state, json.loads(skills)
-
-
-def _check_takes_ratings(assignment: Assignment, state: str) -> None:
+def _check_takes_ratings(assignment: Assignment, standing: Standing) -> None:
     """Raise BadInput unless this assignment may be rated or corrected now."""
+    state = standing.study_state
     if state == Study.State.CLOSED:
         raise BadInput(f"The study has been closed. {SAVED_NOT}")
     match assignment.state:
@@ -245,8 +242,15 @@ def _check_takes_ratings(assignment: Assignment, state: str) -> None:
             # A paused study hands out nothing new; what is being rated may be finished.
             return
         case Assignment.State.FINISHED:
+            if assignment.item.purpose == Item.Purpose.TRAINING:
+                raise BadInput("You have seen the answers: what you gave in training stays.")
             if state != Study.State.OPEN:
                 raise BadInput(f"The study is paused: changes have to wait. {SAVED_NOT}")
+            ends = change_ends(assignment, standing.change_hours)
+            if ends is not None and ends < timezone.now():
+                raise BadInput(f"The time for changing this rating is over. {SAVED_NOT}")
+        case Assignment.State.SET_ASIDE | Assignment.State.SURPLUS:
+            raise BadInput(f"This rating cannot be changed now. {SAVED_NOT}")
         case Assignment.State.RETURNED:
             if not take_slot(assignment, Slot.State.LEASED):
                 raise BadInput(
@@ -287,8 +291,11 @@ def _label(rating: Rating, assignment: Assignment, criterion: Criterion, answer:
     )
 
 
-def _finish(assignment: Assignment, rating: Rating, state: str) -> None:
-    """Let the assignment point to `rating`; fill its slot, or open it for somebody else."""
+def _finish(assignment: Assignment, rating: Rating, state: str, standing: Standing | None) -> None:
+    """Let the assignment point to `rating`; fill its slot, or open it for somebody else.
+
+    Then what follows for the rater: the end of training, or a pause.
+    """
     finished = state == Assignment.State.FINISHED
     correction = assignment.state == Assignment.State.FINISHED
     slot = assignment.slot_id
@@ -300,6 +307,12 @@ def _finish(assignment: Assignment, rating: Rating, state: str) -> None:
         changed += execute(_FILL if finished else _REOPEN, [slot]) - 1
     if changed != 1:
         raise RuntimeError(f"assignment {assignment.pk} and its slot disagree")
+    if standing is None or correction:
+        return
+    if assignment.item.purpose == Item.Purpose.TRAINING:
+        note_done(standing, assignment)
+    elif finished:
+        note_finished(standing, assignment)
 
 
 @writing()
@@ -311,7 +324,7 @@ def _decline(
     reason: str,
     active_ms: int | None,
 ) -> Rating:
-    locked = _lock(assignment)
+    standing, locked = _lock(assignment)
     earlier = _earlier(locked, submit_key)
     if earlier is not None:
         return earlier
@@ -319,5 +332,5 @@ def _decline(
         raise BadInput("This item is already done; it can be changed but not skipped.")
     revision = newest_revision(locked) + 1
     rating = _append(locked, revision, submit_key, outcome, active_ms, reason.strip())
-    _finish(locked, rating, state)
+    _finish(locked, rating, state, standing)
     return rating

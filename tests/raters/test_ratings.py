@@ -238,3 +238,31 @@ def test_a_draft_keeps_the_lease_alive_and_ends_with_the_rating(leased: Assignme
     assert leased.expires_at == now + timedelta(minutes=60)
     rate(leased)
     assert not save_draft(assignment=leased, draft={"a": "c"}, now=now)
+
+
+def test_a_rating_is_changed_within_the_hours_that_the_study_gives(
+    study: Study, rater: Person
+) -> None:
+    make_slots(study)
+    assignment = rate_next(study, rater)
+    Study.objects.filter(pk=study.pk).update(change_hours=2)
+    assignment.refresh_from_db()
+    changed = rate(assignment, "FAIL")
+    assert changed.revision == 2
+    early = timezone.now() - timedelta(hours=2, minutes=1)
+    Assignment.objects.filter(pk=assignment.pk).update(finished_at=early)
+    with pytest.raises(BadInput, match="time for changing this rating is over"):
+        rate(assignment, "PASS")
+    assert Label.objects.current().values_list("value", flat=True)[0] == "FAIL"
+
+
+@pytest.mark.parametrize("state", [Assignment.State.SET_ASIDE, Assignment.State.SURPLUS])
+def test_what_does_not_count_for_now_is_not_changed(
+    study: Study, rater: Person, state: str
+) -> None:
+    make_slots(study)
+    assignment = rate_next(study, rater)
+    Assignment.objects.filter(pk=assignment.pk).update(state=state)
+    with pytest.raises(BadInput, match="cannot be changed now"):
+        rate(assignment, "FAIL")
+    assert Rating.objects.count() == 1
