@@ -19,6 +19,7 @@ from cases.models import Item, Membership, Person, RubricVersion, Study
 from cases.rubrics import freeze
 from raters.leases import lease_end, release_again, return_expired
 from raters.models import Assignment, Slot
+from raters.training import training_now
 from raters.turns import writing
 from raters.walking import Candidate, Walker, lock_walker, next_stretch, take_one, walk_on
 
@@ -40,6 +41,8 @@ class Empty(StrEnum):
     RESULTS_SEEN = "results_seen"
     NOT_A_RATER = "not_a_rater"
     RATER_PAUSED = "rater_paused"
+    # Training comes first, and the rater has not begun this attempt at it.
+    TRAINING = "training"
     # The items there are ask for a skill that the rater does not have.
     NO_SKILL = "no_skill"
     # For claim_ahead: the one being rated is enough for now.
@@ -98,8 +101,18 @@ def _claim(study: Study, rater: Person, holding: Assignment | None = None) -> Cl
         return Claim(None, Empty.NOT_A_RATER)
     if walker.results_seen:
         return Claim(None, Empty.RESULTS_SEEN)
-    if walker.paused:
+    if walker.paused and not walker.retraining:
         return Claim(None, Empty.RATER_PAUSED)
+    if not walker.trained:
+        training = training_now(study, rater, walker)
+        if training.assignment is not None:
+            _freeze_rubric(study)
+            return Claim(training.assignment)
+        if not training.over:
+            return Claim(None, Empty.TRAINING)
+        if walker.paused:
+            # None of the training items is for somebody with these skills: a lead has to decide.
+            return Claim(None, Empty.RATER_PAUSED)
     # A statement of its own: what was seen before the wait for the lock may be out of date.
     held = _held(study, rater)
     if holding is not None:
@@ -128,8 +141,9 @@ def _freeze_rubric(study: Study) -> None:
 _HELD = """
     SELECT a.*, i.kind, i.case_id, i.case_b_id, i.turn, i.skill, i.sensitive, i.purpose
     FROM raters_assignment a JOIN cases_item i ON i.id = a.item_id
-    WHERE a.rater_id = %s AND i.study_id = %s AND (a.state = 'leased' OR (
-        a.state = 'returned' AND (i.purpose <> 'ordinary' OR EXISTS (
+    WHERE a.rater_id = %s AND i.study_id = %s AND i.purpose <> 'training'
+    AND (a.state = 'leased' OR (
+        a.state = 'returned' AND (i.purpose = 'gold' OR EXISTS (
             SELECT 1 FROM raters_slot s WHERE s.item_id = a.item_id AND s.state = 'open'
             AND (s.reserved_for_id IS NULL OR s.reserved_for_id = a.rater_id)))))
     ORDER BY a.state, a.leased_at
@@ -185,7 +199,7 @@ def _claim_new(study: Study, rater: Person, walker: Walker) -> Assignment | None
 _GOLD = """
     SELECT i.id, i.kind, i.case_id, i.case_b_id, i.turn, i.skill, i.sensitive, i.purpose
     FROM cases_item i
-    WHERE i.study_id = %s AND i.purpose = 'gold' AND i.rank >= %s
+    WHERE i.study_id = %s AND i.purpose = 'gold' AND i.retired_at IS NULL AND i.rank >= %s
     AND NOT EXISTS (SELECT 1 FROM raters_assignment a WHERE a.item_id = i.id AND a.rater_id = %s)
     {skills}
     ORDER BY i.rank LIMIT 1

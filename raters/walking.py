@@ -43,7 +43,10 @@ class Walker:
     skills: list[str]
     results_seen: bool
     paused: bool
+    # Paused until the training has been done again.
+    retraining: bool
     pause_in: int | None
+    # True, too, where the study has no training items.
     trained: bool
     training_attempt: int
 
@@ -72,8 +75,11 @@ class Stretch:
 # longer than answering takes the database.
 _WALKER = """
     SELECT m.id, m.queue_position, m.queue_passed, m.met, m.skills,
-        m.results_seen_at IS NOT NULL, m.paused_at IS NOT NULL, m.pause_in,
-        m.trained_at IS NOT NULL, m.training_attempt
+        m.results_seen_at IS NOT NULL, m.paused_at IS NOT NULL, m.pause_cause = 'gold', m.pause_in,
+        m.trained_at IS NOT NULL OR NOT EXISTS (
+            SELECT 1 FROM cases_item i WHERE i.study_id = m.study_id AND i.purpose = 'training'
+            AND i.retired_at IS NULL),
+        m.training_attempt
     FROM cases_membership m
     WHERE m.study_id = %s AND m.person_id = %s AND m.role = 'rater'
     AND m.removed_at IS NULL {lock}
@@ -89,7 +95,7 @@ def lock_walker(study: Study, rater: Person) -> Walker | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    pk, position, passed, met, skills, seen, paused, pause_in, trained, attempt = row
+    pk, position, passed, met, skills, seen, paused, gold, pause_in, trained, attempt = row
     return Walker(
         membership=pk,
         person=rater.pk,
@@ -99,6 +105,7 @@ def lock_walker(study: Study, rater: Person) -> Walker | None:
         skills=json.loads(skills),
         results_seen=bool(seen),
         paused=bool(paused),
+        retraining=bool(paused and gold and not trained),
         pause_in=pause_in,
         trained=bool(trained),
         training_attempt=attempt,
