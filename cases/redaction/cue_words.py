@@ -52,7 +52,9 @@ LABELS = word_set(
 DIRECT = {
     **dict.fromkeys(RELATIONS, STRONG),
     **dict.fromkeys(TITLES, SURELY),
-    **dict.fromkeys(word_set("attn fao attention cc bcc named nicknamed sgd name's"), STRONG),
+    **dict.fromkeys(
+        word_set("attn fao attention cc bcc named nicknamed signed soy sgd name's"), STRONG
+    ),
     **dict.fromkeys(
         word_set(
             "call ring phone contact text tell told ask asked ping page notify inform thank thanks"
@@ -117,6 +119,7 @@ PREPOSITIONS = {
     "say": (word_set("should must"), STRONG),
     "you": (word_set("thank love bless"), WEAK),
     "am": (word_set("i"), WEAK),
+    "suis": (word_set("je"), MEDIUM),
     "heisse": (word_set("ich"), STRONG),
     "heiße": (word_set("ich"), STRONG),
     "bin": (word_set("ich"), WEAK),

@@ -103,6 +103,8 @@ _KEEP_LAST = _set(
     " type kind version model template verified enabled brand colour color size tool"
     " url uri link language locale country channel plan tier stars rating"
     " weight rate depot warehouse"
+    " shop store company vendor merchant organisation organization supplier manufacturer publisher"
+    " hotel restaurant venue airline queue firma empresa entreprise marca marque marke"
 )
 PEOPLE_WORDS = _set(
     "customer user person people contact recipient sender owner employee driver passenger guest"

@@ -31,7 +31,7 @@ _LEAST, _MOST_WORDS, _SHOUTED = 3, 5, 5
 # What words written with a slip end in, as names hardly do.
 _ENDINGS = ("ed", "ing", "tion", "tions", "ment", "ness", "able", "full", "ful", "ally", "ibly")
 _MIXED = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Van|Von|Fitz|Al|El|O')?[A-Z][a-z]+")
-_NO, _MAYBE, SURE = 0, 1, 2
+NO, MAYBE, SURE = 0, 1, 2
 
 
 @lru_cache(maxsize=50_000)
@@ -39,14 +39,14 @@ def worth_of(word: str) -> int:
     """Whether a word in plain lower-case letters can be a name: 0 no, 1 if more"
     " speaks for it, 2 yes"""
     if word in NOBODY or word in WEEKDAYS or word in TITLES:
-        return _NO
+        return NO
     parts = [part for part in re.split(r"['-]", word) if part]
     if "'" in word and parts[-1] in _CONTRACTED:
         parts = parts[:-1] if parts[-1] == "s" and len(parts) > 1 else []
     parts = [p for p in parts if len(p) > 1 and p not in _PARTICLES] or parts
     if not parts or not all(part.isalpha() for part in parts):
-        return _NO
-    return max(map(_worth_of_part, parts)) if _together(parts) else _NO
+        return NO
+    return max(map(_worth_of_part, parts)) if _together(parts) else NO
 
 
 def _together(parts: list[str]) -> bool:
@@ -62,17 +62,17 @@ def _together(parts: list[str]) -> bool:
 def _worth_of_part(part: str) -> int:
     names = name_list()
     if not part.isascii() or len(part) < 2:
-        return _NO
+        return NO
     if is_a_firms(part):
-        return _NO
+        return NO
     if names.is_name(part):
-        return _NO if part in _PARTICLES else SURE
+        return NO if part in _PARTICLES else SURE
     ordinary = is_ordinary(part)
     if part in names.first or part in names.last:
-        return _MAYBE
+        return MAYBE
     if ordinary:
-        return _NO
-    return SURE if len(part) >= _LEAST else _MAYBE
+        return NO
+    return SURE if len(part) >= _LEAST else MAYBE
 
 
 @lru_cache(maxsize=50_000)
@@ -154,7 +154,7 @@ class NameReader:
             alike = alike or (written == "T" and self.lows[place - 1] in _PARTICLES)
             if not written or not alike:
                 break
-            if worth == _NO:
+            if worth == NO:
                 break
             shape = shape or written
             worths.append(worth)
@@ -178,7 +178,7 @@ class NameReader:
         sure, many = worths.count(SURE), len(worths) > 1
         listed = names.is_name(word) or any(map(names.is_name, re.split(r"['-]", word)))
         if shape == "T":
-            if level == SURELY or (capitals and worths[0] != _NO):
+            if level == SURELY or (capitals and worths[0] != NO):
                 return True
             if many:
                 return sure > 0 or level >= STRONG
@@ -209,7 +209,7 @@ class NameReader:
                     found = place if self._reaches(place, last, level) else found
                 place -= 1
                 continue
-            if worth_of(low) == _NO:
+            if worth_of(low) == NO:
                 break
             found = place if self._reaches(place, last, level) else found
             place -= 1

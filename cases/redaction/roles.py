@@ -34,6 +34,11 @@ _ROLES = word_set(
 )
 # What somebody did, or what was done for somebody: created_by, gift_for, handed_to, left_with.
 _TO_SOMEBODY = word_set("by for to with from of via")
+# Other than shipped_from and sent_via, which name places and ways.
+_HANDED = word_set(
+    "assigned handed passed transferred gift given addressed escalated forwarded reports belongs"
+    " left spoke spoken talked registered issued message note letter present reassigned delegated"
+)
 _SHOWN = word_set("display label formatted preferred legal shown full text value title print")
 _NAMED = word_set("name names naam nombre nom nome navn namn nm nam imie")
 # Names of fields in systems that write everything in one short word.
@@ -56,7 +61,7 @@ def may_be_somebodys(key: str, parent: str) -> bool:
     if last in _ROLES or last in _SHORT or last in _NAMED:
         return True
     if last in _TO_SOMEBODY and len(words) > 1:
-        return True
+        return last in ("by", "for") or words[-2] in _HANDED
     if len(words) > 1 and last in ("info", "user", "id") and words[-2] in _ROLES:
         return True
     above = words_of(parent)[-1:]

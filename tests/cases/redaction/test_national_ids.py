@@ -1,0 +1,31 @@
+"""National ids behind the word for them."""
+
+import pytest
+
+from cases.redaction.national_ids import NationalIdFinder
+
+
+def found(text: str) -> list[str]:
+    return [text[span.start : span.end] for span in NationalIdFinder().find(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("I've noted your DNI, 14517147F, on the customs form.", "14517147F"),
+        ("My AHV-Nummer is 756.4581.3495.36 if you need it", "756.4581.3495.36"),
+        ("My SV number is 2215 201060 if you need it", "2215 201060"),
+        ("your Steuer-ID, 37 893 124 053, on the form", "37 893 124 053"),
+        ("numéro de sécu 197078769665540", "197078769665540"),
+    ],
+)
+def test_a_number_behind_its_word(text: str, number: str) -> None:
+    assert found(text) == [number]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["my passport is lost, order 84920113", "DNI on 12/03/2025", "the BSN field takes 9 digits"],
+)
+def test_other_numbers_near_the_word_stay(text: str) -> None:
+    assert found(text) == []
