@@ -18,6 +18,7 @@ from calibration.label_rows import rater_pseudonym
 from calibration.matrices import Ratings, Scale, load_ratings
 from calibration.pairwise import pairwise_block
 from calibration.pass_rates import unweighted, weighting_of
+from calibration.priorities import purposive_items
 from calibration.references import BASES, Reference, references_of
 from calibration.report_notes import notes_of
 from calibration.sheets import Answers, Sheet
@@ -142,6 +143,7 @@ def assemble(study: Study, *, split: str = "all", progress: Progress | None = No
         weighting=weighting_of(weights),
         items=len(weights),
         unweighted=unweighted(weights),
+        purposive=purposive_items(study),
     )
     return content
 

@@ -23,10 +23,10 @@ def keep_settled(*, items: Sequence[Item], **_: Any) -> None:
 
 
 def expected_spreads(
-    *, study: Study, keys: Sequence[str], **_: Any
+    *, study: Study, keys: Sequence[str], split: str = "all", **_: Any
 ) -> dict[str, dict[str, float | int]]:
     """Spread of people's pass and fail by label of a stratum, {"intent=refund": {"spread": 0.3,
-    "labels": 40}}. Receiver of cases.signals.spreads_asked.
+    "labels": 40}}, of items in `split`. Receiver of cases.signals.spreads_asked.
 
     Of each criterion with pass levels the rate is (passes + 1) / (labels + 2), so that a few
     labels all alike don't count as certain; the spread is the root of their mean variance.
@@ -36,6 +36,7 @@ def expected_spreads(
         Label.objects.counting()
         .filter(item__study=study, state=Label.State.LABEL, item__kind=Item.Kind.ABSOLUTE)
         .filter(criterion__version=study.rubric_version)
+        .filter(item__in=Item.objects.in_study(study).in_split(split))
     )
     rows = labels.values_list("criterion", "value", "criterion__pass_levels", "item__case__strata")
     for criterion, value, pass_levels, strata in rows.iterator(chunk_size=5_000):

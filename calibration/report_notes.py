@@ -26,11 +26,13 @@ def notes_of(
     weighting: str = "equal",
     items: int = 0,
     unweighted: int = 0,
+    purposive: int = 0,
 ) -> list[str]:
     """The notes of a report, most general first.
 
     `weighting` is what pass_rates.weighting_of says of the report's `items`, of which
-    `unweighted` have no known weight.
+    `unweighted` have no known weight. `purposive` of the study's items lack ratings although
+    items were rated in an order of priority.
     """
     notes = _origin(content["raters"])
     if carried:
@@ -40,6 +42,8 @@ def notes_of(
         )
     if off_scale:
         notes.append(f"{off_scale} labels are not on their criterion's scale and count nowhere.")
+    if purposive:
+        notes.append(_purposive(purposive))
     if weighting == "weighted":
         notes.append(_WEIGHTED)
     if weighting == "unknown":
@@ -62,6 +66,14 @@ def _unknown_weights(unweighted: int, items: int) -> str:
     return (
         f"{start}: with what chance they came into the study is not known. Pass rates are "
         "unweighted and of these items only, not of the sessions they were taken from."
+    )
+
+
+def _purposive(lacking: int) -> str:
+    return (
+        "Items that people and the judge were thought likely to split on were rated first, and "
+        f"{lacking} items still lack ratings: what is rated so far was chosen on purpose, so rates "
+        "and agreement are of these items only. Have the rest rated before you go by them."
     )
 
 
