@@ -319,3 +319,25 @@ def _explained_process(item: Item, rating: int | None) -> list[Explained]:
     marks = process_marks({rating: item.pk}).get(rating, [])
     # One explanation for the whole trajectory: it stands with the first error.
     return [Explained(mark, known.explanation if at == 0 else "") for at, mark in enumerate(marks)]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in its attempt a training item stands: "3 of 10"."""
+
+    number: int
+    total: int
+    attempt: int
+
+
+def place_of(assignment: Assignment) -> Place | None:
+    """None for items that are not for training."""
+    item = assignment.item
+    if item.purpose != Item.Purpose.TRAINING:
+        return None
+    member = Membership.objects.get(study=item.study_id, person=assignment.rater_id)
+    attempt = attempt_of(item.study, assignment.rater, assignment.attempt, member.skills)
+    items = [part.item.pk for part in attempt.parts]
+    # One that a lead took out of training meanwhile comes behind the others.
+    number = items.index(item.pk) + 1 if item.pk in items else len(items)
+    return Place(number, len(items), assignment.attempt)
