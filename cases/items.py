@@ -1,17 +1,16 @@
-"""Items made of cases: absolute items, pairs, gold; each conversation stays in one split."""
+"""Items made of cases: absolute items, pairs, turns; each conversation stays in one split."""
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import batched
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from cases.errors import BadInput
-from cases.models import AuditEvent, Case, GoldAnswer, Item, Person, Study
-from cases.rubrics import freeze
-from cases.signals import items_added, items_retired
+from cases.models import AuditEvent, Case, Item, Person, Study
+from cases.signals import items_added
 
 PAIR_VALUES = ("first_case", "second_case", "tie")
 
@@ -138,35 +137,6 @@ def add_pairs(*, study: Study, pairs: Sequence[tuple[Case, Case]]) -> tuple[list
         Item.objects.bulk_create(items, batch_size=1_000)
         items_added.send(sender=Study, study=study, items=items)
     return items, refused
-
-
-@transaction.atomic
-def make_gold(*, item: Item, answers: Mapping[str, tuple[str, str]], actor: Person | None) -> Item:
-    """Give an ordinary item known answers: criterion key → (value, explanation).
-
-    It leaves its split and the ordinary queue, and the rest of its conversation leaves held-out.
-    The rubric version is frozen, since the answers are answers to its wording. Raises BadInput for
-    unknown criteria or values, for no answers, for an item that is gold already, and (from a
-    receiver of items_retired) for one that people have begun to rate.
-    """
-    study = lock_study(item.study)
-    # Nothing but the item, and so that a claim of it under way can go on to its end.
-    item = Item.objects.select_for_update(of=("self",), no_key=True).get(pk=item.pk)
-    item.study = study
-    if item.purpose != Item.Purpose.ORDINARY:
-        raise BadInput(f"item {item.key} is {item.purpose} already: choose an ordinary item")
-    freeze(study.rubric_version)
-    rows = _gold_answers(item, answers)
-    leave_held_out(study=study, item_ids=[item.pk], actor=actor, why="gold")
-    items_retired.send(sender=Study, study=study, items=[item])
-    item.purpose = Item.Purpose.GOLD
-    item.split = Item.Split.NONE
-    item.save(update_fields=["purpose", "split"])
-    GoldAnswer.objects.bulk_create(rows)
-    AuditEvent.record(
-        "item.made_gold", actor=actor, study=study, target=item, criteria=sorted(answers)
-    )
-    return item
 
 
 @transaction.atomic
@@ -313,25 +283,3 @@ def _unit(seed: int, *parts: str) -> float:
     """A number in [0, 1) drawn by hash from the seed and the parts."""
     text = "\n".join((str(seed), *parts))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
-
-
-def _gold_answers(item: Item, answers: Mapping[str, tuple[str, str]]) -> list[GoldAnswer]:
-    criteria = {c.key: c for c in item.study.rubric_version.criteria.all()}
-    if not answers:
-        raise BadInput(f"item {item.key}: give the known answer of at least one criterion")
-    rows = []
-    for key, (value, explanation) in answers.items():
-        if key not in criteria:
-            raise BadInput(
-                f"criterion {key!r} is not in {item.study.rubric_version}: "
-                f"choose among {', '.join(criteria)}"
-            )
-        allowed = PAIR_VALUES if item.kind == Item.Kind.PAIRWISE else criteria[key].values
-        if value not in allowed:
-            raise BadInput(
-                f"criterion {key!r} has no value {value!r}: choose among {', '.join(allowed)}"
-            )
-        rows.append(
-            GoldAnswer(item=item, criterion=criteria[key], value=value, explanation=explanation)
-        )
-    return rows

@@ -6,8 +6,9 @@ from django.dispatch import Signal
 items_added = Signal()
 
 # Sent inside the transaction, with `study` and `items`, when items leave the ordinary queue (they
-# become gold). A receiver takes away what it prepared for them; one that already holds work on
-# them refuses by raising cases.errors.BadInput, which undoes the change.
+# become gold or training items). A receiver takes away what it prepared for them; one that already
+# holds work on them refuses by raising cases.errors.BadInput, which undoes the change. With `rated`
+# finished work is no reason to refuse: it stays, and no longer counts.
 items_retired = Signal()
 
 # Sent inside the transaction, with `study` and `items`, when items are about to be deleted: a newer

@@ -118,20 +118,15 @@ def set_priorities(study: Study, priorities: Mapping[int, int]) -> int:
     return changed
 
 
-def close_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
+def close_slots(*, study: Study, items: Sequence[Item], rated: bool = False, **_: Any) -> None:
     """Take the places of `items` away. Receiver of cases.signals.items_retired.
 
-    Raises BadInput when somebody has rated one of them or is rating it now. Locks the slots first:
-    a claim under way is waited for, and none comes between the look and the deletion.
+    Raises BadInput when somebody is rating one of them now or, without `rated`, has rated it.
+    Ratings stay, as ratings of attempt 0.
     """
-    slots = Slot.objects.filter(study=study, item__in=items)
-    states = set(slots.select_for_update().order_by("pk").values_list("state", flat=True))
-    if states - {Slot.State.OPEN}:
-        raise BadInput(
-            "Somebody has rated one of these items or is rating it now; "
-            "choose items that nobody has begun."
-        )
-    slots.delete()
+    _lock_places(study, items, rated=rated)
+    Assignment.objects.filter(item__in=items).update(attempt=0, slot=None)
+    Slot.objects.filter(study=study, item__in=items).delete()
 
 
 def clear_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
@@ -139,6 +134,25 @@ def clear_slots(*, study: Study, items: Sequence[Item], **_: Any) -> None:
 
     Raises BadInput when anybody was ever given one of them, whatever became of it.
     """
-    close_slots(study=study, items=items)
+    _lock_places(study, items, rated=False)
     if Assignment.objects.filter(item__in=items).exists():
         raise BadInput("Somebody has had one of these items already: it stays as it is.")
+    Slot.objects.filter(study=study, item__in=items).delete()
+
+
+def _lock_places(study: Study, items: Sequence[Item], *, rated: bool) -> None:
+    """Lock what people have of `items`, then the places; BadInput where they may not be taken away.
+
+    A claim under way is waited for, and none comes between the look and what follows.
+    """
+    had = Assignment.objects.filter(item__in=items).select_for_update()
+    list(had.order_by("pk").values_list("pk"))
+    slots = Slot.objects.filter(study=study, item__in=items).select_for_update()
+    states = set(slots.order_by("pk").values_list("state", flat=True))
+    if rated and Slot.State.LEASED in states:
+        raise BadInput("Somebody is rating one of these items now: wait until they are done.")
+    if not rated and states - {Slot.State.OPEN}:
+        raise BadInput(
+            "Somebody has rated one of these items or is rating it now; "
+            "choose items that nobody has begun."
+        )

@@ -28,7 +28,8 @@ from calibration.tasks import build_report
 from cases.errors import BadInput
 from cases.identifiers import session_key
 from cases.importing import cancel_import, import_sessions
-from cases.items import add_pair, make_gold
+from cases.items import add_pair
+from cases.known_answers import make_gold
 from cases.models import Case, Item, Membership, Person, Study
 from cases.rubrics import parse_rubric, save_rubric_version, starter_text
 from cases.sources import SessionKey

@@ -9,7 +9,8 @@ from django.utils import timezone
 from cases.import_options import ImportOptions
 from cases.import_pages import policy_has_changed
 from cases.importing import import_sessions
-from cases.items import add_items, add_pair, make_gold
+from cases.items import add_items, add_pair
+from cases.known_answers import make_gold
 from cases.models import AuditEvent, Case, ImportRun, Item, Person, Study
 from cases.redaction_policies import cases_by_policy, policy_hash
 from cases.replacing import add_beside, take_back

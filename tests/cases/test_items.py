@@ -6,7 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from cases.errors import BadInput
-from cases.items import add_items, add_pair, add_pairs, make_gold
+from cases.items import add_items, add_pair, add_pairs
+from cases.known_answers import make_gold
 from cases.models import AuditEvent, Case, GoldAnswer, Item, Person, Study
 from cases.signals import items_added, items_retired
 from tests.make import make_case, make_rubric_version, make_study

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from cases.errors import BadInput
-from cases.items import make_gold as give_answers
+from cases.known_answers import make_gold as give_answers
 from cases.models import Item, Person, Study
 from raters import turns
 from raters.assignment import Empty, claim_next
