@@ -20,16 +20,22 @@ CUE = regex.compile(
 # Words that rather announce a user with a password than a password.
 ACCESS = regex.compile(r"(?:log|sign).*|cred.*|pass", regex.IGNORECASE)
 # What stands between the word and its value.
-BETWEEN = regex.compile(
+_FILLED = (
     r"(?:[ ]?\([^()\n]{1,30}\))?(?:[ ](?:(?:that )?(?:(?:i|we|you|he|she|they)(?:['’]ve)? )(?:(?:have|had|was|were|am|are|is|been|just|always|usually|normally|currently|now|also|still|keep|kept) )*"
     r"(?:set|use[ds]?|using|chose|picked|got|gave|given|sent|typed?|typing|entered|entering|tried|try|trying|made|wrote|put|need|received|created|remember|want)(?: (?:me|up|in|it|her|him|them|us|earlier|before|today|yesterday|last \w+))*"
     r"|for (?:the |my |our |this |that |it|your )?(?:[\w.'’@-]{1,30}[ ]?){0,4}?|on (?:the |my |our |this |file)?(?:[\w'’-]{1,20}[ ]?){0,3}?|to (?:log|sign|get|go|unlock|open|enter|use|access)(?: (?:in|on|it|into|the|my|with|account))*"
     r"|there|here|i mean|which|that|again|number|no\.?|code))*"
+)
+_SAID = (
     r"(?:[ ]?(?:,|:|=|->|=>|→|-|–|—|\()+[ ]?|[ ](?:(?:currently|now|still|always|just|really|definitely|also|then|probably|simply|actually)[ ])*"
     r"(?:is|was|are|were|will be|would be|should be|shall be|has been|had been|must be|to be|be|being|ist|lautet|es|est|é|è|är|er|jest|on|reads?|says|equals|to|as|of)"
     r"(?:[ ](?:currently|now|still|always|just|set|changed|reset|updated|switched|back|exactly|literally|simply|called|probably|the word|the phrase|this|the following|i think|supposed to be|meant to be|likely|something like|to|as|to be|being))*"
-    r"(?:[ ]?[:=-])?|['’]s)?[ \n]{0,2}",
-    regex.IGNORECASE,
+    r"(?:[ ]?[:=-])?|['’]s)[ \n]{0,2}"
+)
+# With a sign or verb before the value, and without any.
+BETWEEN = (
+    regex.compile(_FILLED + _SAID, regex.IGNORECASE),
+    regex.compile(_FILLED + r"[ \n]{0,2}", regex.IGNORECASE),
 )
 # After a value: X is my password, X as the temporary password, X (my password).
 CUE_AFTER = regex.compile(

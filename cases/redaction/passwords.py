@@ -53,7 +53,7 @@ _CODE_VALUE = regex.compile(
 _OTHER_WORD = regex.compile(
     r"\d+(?:st|nd|rd|th|am|pm|x|h|hrs?|min|mins|s|ms|k|m|gb|mb|tb|kg|g|cm|mm|km|ft|in|ml|l|w|kw|v|hz|mhz|px|gbp|usd|eur|%)"
     r"|[a-z]{1,2}\d{1,2}|\d+(?:[.,:/x-]\d+)+(?:am|pm|gb|mb)?|\d{4}-\d\d-\d\d\S*|v?\d+(?:\.\d+)+\S{0,4}|[$€£]\S+|\S+[€£]"
-    r"|[+(]?\d[\d ().+-]*|[^@\s]+@[^@\s]+\.[a-z]{2,}|https?:.*|www\..*|#\d+|[A-Z]{1,5}[-/]?\d[\dA-Z/-]*|2fa|mp[34]|\d-[a-z-]+"
+    r"|[+(]?\d[\d ().+-]*|[^@\s]+@[^@\s]+\.[a-z]{2,}|https?:.*|www\..*|#\d+|(?-i:[A-Z]{1,5}[-/]?\d[\dA-Z/-]*)|2fa|mp[34]|\d-[a-z-]+"
     r"|(?:usb|wifi|wi-fi|ipv|win|office|iphone|ipad|android|ios|windows|macos|chrome|galaxy|pixel|ps|xbox|covid|web)-?\d+\S{0,3}"
     r"|401\(?k\)?|oauth2?|base64|sha\d+|md5|utf-?8|b2b|b2c|h\d|i\d+n",
     regex.IGNORECASE,
@@ -70,9 +70,9 @@ _CODE_WORD = regex.compile(
 _ENDS = regex.compile(
     r"[\"'”’)]?(?:\s*(?:$|[.,;!?\n(/|]|[-–—] )|[ ]+(?:and|but|so|for|if|on|or|all|with|in|both|just|please|pls|thanks|ok|can|why|that)\b)"
 )
-_SAID = regex.compile(r"[:=→>]|[’']s\b|\b(?:is|was|to|as|ist|es|est|[eé]|är|er|jest|are)\b")
 _PIN_VALUE = regex.compile(r"\d{4,8}|\d{2} \d{2}")
 _CVV_VALUE = regex.compile(r"\d{3,4}")
+_AND_TO = regex.compile(r"[\"'”’)]?[ ](?:(?:back )?to|into|->|→)[ ]")
 _SNAKE = regex.compile(r"[A-Za-z]{2,20}(?:_[A-Za-z]{2,20}){1,5}")
 _PORT = regex.compile(r"\d{2,5}(?:[/?].*)?")
 _TRAILING = ".,;:)]}’'"
@@ -112,25 +112,32 @@ def _after_words(text: str) -> Iterator[tuple[int, int]]:
     for match in CUE_AFTER.finditer(text):
         if place := _word_before(text, match.start()):
             yield place
-    for match in (*SET_TO.finditer(text), *SPELT.finditer(text)):
-        if match.re is SPELT:
-            place = _word_before(text, match.start())
-        else:
-            place = _value_at(text, match.end(), told=False)
-        if place:
+    for match in SPELT.finditer(text):
+        if place := _word_before(text, match.start()):
             yield place
+    for match in SET_TO.finditer(text):
+        if place := _value_at(text, match.end(), told=False):
+            yield place
+            # changed from … to …
+            joined = _AND_TO.match(text, place[1])
+            if joined and (second := _value_at(text, joined.end(), told=False)):
+                yield second
     for match in PHRASE.finditer(text):
         yield match.span("phrase")
 
 
 def _behind(text: str, cue: regex.Match[str], stop: int) -> Iterator[tuple[int, int]]:
     start = cue.end()
-    if between := BETWEEN.match(text, start, start + _REACH):
-        said = _SAID.search(between.group()) is not None
-        said = said or _WITH.search(text[max(0, cue.start() - 24) : cue.start()]) is not None
-        plain = ACCESS.fullmatch(cue.group()) is None and cue.group() != ""
-        if place := _value_at(text, between.end(), told=plain, said=said):
+    told = ACCESS.fullmatch(cue.group()) is None and cue.group() != ""
+    given = _WITH.search(text[max(0, cue.start() - 24) : cue.start()]) is not None
+    for between in BETWEEN:
+        match = between.match(text, start, start + _REACH)
+        said = given or between is BETWEEN[0]
+        if match and (place := _value_at(text, match.end(), told=told, said=said)):
             yield place
+            joined = _AND_TO.match(text, place[1])
+            if joined and (second := _value_at(text, joined.end(), told=False)):
+                yield second
             return
     # Further on in the same sentence, or the next, the value must look like one.
     for match in _WORD.finditer(text, start, min(stop, start + _REACH)):
@@ -168,7 +175,7 @@ def _value_at(text: str, at: int, *, told: bool, said: bool = False) -> tuple[in
     if not told:
         return None
     if _NUMBER.fullmatch(word) and len(word) >= 4:
-        return place
+        return None if _is_named(text, at) else place
     if said and _SNAKE.fullmatch(word):
         return place
     if not said or is_ordinary(word) or not word.isalpha() or len(word) < 4:

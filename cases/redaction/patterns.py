@@ -73,7 +73,8 @@ SECRETS = {
     r"|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bhf_[A-Za-z0-9]{20,}|\bnpm_[A-Za-z0-9]{20,}"
     r"|\bwhsec_[\w+/=]{16,}|\bxapp-[\w-]{10,}|\bGOCSPX-[\w-]{16,}|\b(?:SK|AC)[0-9a-f]{32}\b|\bkey-[0-9a-f]{32}\b|\bpypi-(?=[\w-]{0,80}\d)[\w-]{20,}"
     r"|\bdo[opr]_v1_[0-9a-f]{32,}|\bshp(?:at|ss|ca|pa)_[0-9a-fA-F]{16,}|\bsq0[a-z]{3}-[\w-]{16,}|\b\d{8,10}:AA[\w-]{28,}|\bdapi[0-9a-f]{30,}"
-    r"|\bATATT[\w=-]{16,}|\blin_api_\w{20,}|\b(?:secret|ntn)_[A-Za-z0-9]{24,}|\bsbp_[0-9a-f]{30,}",
+    r"|\bATATT[\w=-]{16,}|\blin_api_\w{20,}|\b(?:secret|ntn)_[A-Za-z0-9]{24,}|\bsbp_[0-9a-f]{30,}"
+    r"|\b(?:xkeysib-|xsmtpsib-|rubygems_|dckr_pat_|glsa_|pul-|sgp_|sntrys_|ops_ey|tvly-|hv[sb]\.|PMAK-|NRAK-|tskey-\w{2,10}-)[\w-]{20,}",
     "jwt": r"\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?",
     "pem": r"-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*PRIVATE KEY-----)?",
     "bearer": r"(?<=\b(?i:bearer|basic)[ ])[\w.~+/=-]{16,}",

@@ -148,7 +148,8 @@ def _is_prefixed(word: str) -> bool:
     last = max(regex.split(r"[-_+/=]", body), key=len)
     told = any(part in TELLING for part in parts) and not word.isupper()
     if told:
-        return is_messy(last) or is_random(body, shortest=12)
+        cased = last.lower() != last and last.upper() != last and has_letter_and_digit(last)
+        return is_messy(last) or is_random(body, shortest=12) or (cased and len(last) >= 20)
     if any(part in ID_PREFIX for part in parts):
         return False
     if is_hex(last):

@@ -100,3 +100,12 @@ def test_wilson() -> None:
     low, high = wilson(95, 100)
     assert (round(low, 4), round(high, 4)) == (0.8882, 0.9785)
     assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_keys_and_passwords_are_counted_apart() -> None:
+    case = labelled()
+    key, password = (
+        Private(1, (), 0, 7, "SECRET", form, "text", "user-0") for form in ("hex", "password")
+    )
+    assert groups_of(key, case) == ["secret", "key"]
+    assert groups_of(password, case) == ["secret", "password"]

@@ -25,6 +25,12 @@ HOSTILE = [
     "1 Aa " * 900 + "Nagar",
     "Flat 1 " + "Aa " * 1_200,
     "GB33 " * 900,
+    "password is " * 400,
+    "log in with " * 400,
+    "my passphrase is aa " * 250,
+    "aB3dE5fG7hJ9kL1m " * 300,
+    "FOO_SECRET=" * 450,
+    "://a:b" * 800,
 ]
 
 
