@@ -66,20 +66,18 @@ def digits_of(text: str) -> str:
 def is_card(text: str) -> bool:
     """Whether the digits of `text` have an issuer's prefix and length and pass Luhn's check."""
     digits = digits_of(text)
-    if len(digits) == _EAN and is_article_number(digits):
-        return False
     return _ISSUER.fullmatch(digits) is not None and luhn(digits)
 
 
 def is_card_anywhere(text: str) -> bool:
     """Whether `text` is a card's number without a word for cards beside it: not thirteen digits in
-    one run, which cards had in the last century and articles have everywhere."""
-    return is_card(text) and not (len(text) == _EAN and text.isdecimal())
+    one run that begin like Visa's of the last century, or pass the check of an article's number."""
+    article = len(text) == _EAN and text.isdecimal()
+    return is_card(text) and not (article and (text[0] == "4" or is_article_number(text)))
 
 
 def is_article_number(digits: str) -> bool:
-    """Whether thirteen digits pass the check of an article's number. Cards had as few once; a
-    number that may be either is an article's."""
+    """Whether thirteen digits pass the check of an article's number (EAN)."""
     sums = (int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits))
     return sum(sums) % 10 == 0
 

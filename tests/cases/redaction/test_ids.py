@@ -2,7 +2,9 @@
 
 import pytest
 
+from cases.redaction import Redactor, checks
 from cases.redaction.recognisers import build_recognisers
+from tests.cases.redaction.cases import run, texts
 
 BIRTHS = [
     "I was born on the {} and moved since",
@@ -63,3 +65,15 @@ def test_an_id_is_found_beside_its_name(sentence: str, number: str) -> None:
 )
 def test_other_dates_and_numbers_stay(text: str) -> None:
     assert hidden(text) == ""
+
+
+def test_an_articles_number_is_no_card_unless_a_word_says_so() -> None:
+    assert checks.is_card("4052853677554")
+    assert not checks.is_card_anywhere("4052853677554")
+    assert checks.is_card_anywhere("5018527711821")
+    assert checks.is_card_anywhere("4222-2222-2222-2")
+
+
+def test_an_articles_number_stays_and_a_card_of_as_many_digits_goes(redactor: Redactor) -> None:
+    assert texts(run(redactor, "Is 4052853677554 in stock?")) == ["Is 4052853677554 in stock?"]
+    assert texts(run(redactor, "My card is 4052853677554.")) == ["My card is <CARD_1>."]
