@@ -65,6 +65,21 @@ def steps_of(turns: Iterable[Turn]) -> list[Step]:
     return [step for turn in turns for step in turn.steps]
 
 
+# What an agent does, as against what comes back to it.
+_ACTIONS = frozenset({StepKind.SAY, StepKind.CALL, StepKind.TRANSFER, StepKind.ERROR})
+
+
+def agent_steps(turns: Iterable[Turn]) -> list[Step]:
+    """The steps that an agent took: those that are labelled where a trajectory is rated."""
+    return [
+        step
+        for turn in turns
+        if turn.role == "agent"
+        for step in turn.steps
+        if step.kind in _ACTIONS
+    ]
+
+
 def final_answer(turns: Sequence[Turn]) -> str:
     """The last thing the agent said, or an empty string."""
     for turn in reversed(turns):

@@ -4,6 +4,7 @@ from cases import (
     case_views,
     import_views,
     pair_views,
+    process_views,
     redaction_policy_views,
     redaction_preview_views,
     redaction_report_views,
@@ -70,6 +71,12 @@ urlpatterns: list[URLPattern] = [
     ),
     path("studies/<slug:slug>/turns/", turn_views.turn_list, name="turn_list"),
     path("studies/<slug:slug>/turns/<int:pk>/undo/", turn_views.turn_undo, name="turn_undo"),
+    path("studies/<slug:slug>/process/", process_views.process_list, name="process_list"),
+    path(
+        "studies/<slug:slug>/process/<int:pk>/undo/",
+        process_views.process_undo,
+        name="process_undo",
+    ),
     path("studies/<slug:slug>/pairs/", pair_views.pair_list, name="pair_list"),
     path("studies/<slug:slug>/pairs/<int:pk>/undo/", pair_views.pair_undo, name="pair_undo"),
     path(
