@@ -9,7 +9,7 @@ from django.http import Http404
 
 from cases.access import get_study, person_of
 from cases.models import Item, Person, RubricVersion, Study
-from raters.models import Assignment, Invitation
+from raters.models import Assignment, Flag, Invitation
 
 
 def get_invitation(user: Person | AnonymousUser, slug: str, pk: int) -> Invitation:
@@ -19,6 +19,16 @@ def get_invitation(user: Person | AnonymousUser, slug: str, pk: int) -> Invitati
     if invitation is None:
         raise Http404("No such invitation.")
     return invitation
+
+
+def get_flag(user: Person | AnonymousUser, slug: str, pk: int) -> Flag:
+    """A flag in a study, for its leads and admins."""
+    study = get_study(user, slug)
+    flags = Flag.objects.select_related("assignment__item__study")
+    flag = flags.filter(assignment__item__study=study, pk=pk).first()
+    if flag is None:
+        raise Http404("No such flag.")
+    return flag
 
 
 # Read with every submission, so it reads no more than that needs, and is written out: compiling

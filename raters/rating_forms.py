@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any
 
 from django import forms
@@ -17,6 +18,8 @@ from raters.work_forms import WorkForm
 
 MAX_COMMENT = 20_000
 CANT_TELL = "cant_tell"
+# One key for each answer: digits, then the letters that no other key of the page takes.
+CHOICE_KEYS = "1234567890abdhilopqrtvwxyz"
 
 _PAIRWISE_CHOICES = [
     ("left", "A is better", "The left answer does this better."),
@@ -27,7 +30,7 @@ _PAIRWISE_CHOICES = [
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer of a question as the page shows it; `key` is its digit."""
+    """One answer of a question as the page shows it; `key` chooses it."""
 
     value: str
     key: str
@@ -145,7 +148,7 @@ class RatingForm(WorkForm):
         return self.shown.get(f"{criterion.key}-{part}", "")
 
     def draft(self) -> dict[str, str]:
-        kept = {"active_ms": self.active_ms_shown}
+        kept = super().draft()
         for criterion in self.criteria:
             for part in ("answer", "comment", "quote"):
                 kept[f"{criterion.key}-{part}"] = self.value(criterion, part)
@@ -181,10 +184,10 @@ class RatingForm(WorkForm):
         )
 
     def _choices(self, criterion: Criterion) -> list[Choice]:
-        chosen = self.value(criterion, "answer")
+        chosen, keys = self.value(criterion, "answer"), chain(CHOICE_KEYS, repeat(""))
         return [
-            Choice(code, str(i) if i < 10 else "", label, text, code == chosen)
-            for i, (code, label, text) in enumerate(self._codes(criterion), start=1)
+            Choice(code, key, label, text, code == chosen)
+            for key, (code, label, text) in zip(keys, self._codes(criterion), strict=False)
         ]
 
     def _codes(self, criterion: Criterion) -> list[tuple[str, str, str]]:

@@ -3,8 +3,9 @@
 import uuid
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -17,10 +18,13 @@ from cases.transcript_pages import asked_step
 from cases.transcript_search import MAX_QUERY
 from config.htmx import is_fragment, render_page
 from raters.access import get_assignment
-from raters.assignment import claim_next
+from raters.ahead import take_up
+from raters.assignment import Empty, claim_ahead, claim_next
+from raters.flags import flag, unflag
 from raters.formats import form_of, format_of
-from raters.models import Assignment
-from raters.rating_pages import frame, rows_of, work_context
+from raters.models import Assignment, Rating
+from raters.own_ratings import MAX_WORDS, rows_of, submitted_by
+from raters.rating_pages import frame, work_context
 from raters.ratings import (
     last_finished,
     newest_revision,
@@ -28,7 +32,13 @@ from raters.ratings import (
     save_draft,
     skip,
 )
+from raters.training_views import feedback_page, is_explained
+from raters.veil import is_veiled, unveil
 from raters.work_forms import WorkForm
+
+MINE_PER_PAGE = 25
+# Names the item whose work area the page holds ready, both ways.
+READY = "X-Item-Ready"
 
 
 @never_cache
@@ -69,13 +79,14 @@ def rate_next(request: HttpRequest, slug: str) -> HttpResponse:
 def item_rate(request: HttpRequest, slug: str, token: uuid.UUID) -> HttpResponse:
     """One item: its transcript and its questions, new, drafted or to be changed."""
     assignment = get_assignment(request.user, slug, token)
-    if request.method == "POST" and request.POST.get("action") in {"skip", "opt_out"}:
-        return _leave(request, assignment)
     if request.method == "POST":
-        return _submit(request, assignment)
+        action = _ACTIONS.get(request.POST.get("action", ""), _submit)
+        return action(request, assignment)
     if assignment.state in {Assignment.State.SKIPPED, Assignment.State.OPTED_OUT}:
         messages.info(request, "You have left that item to somebody else.")
         return redirect("rate_mine", slug)
+    if is_explained(assignment):
+        return feedback_page(request, assignment)
     return _work(request, assignment, form_of(assignment))
 
 
@@ -87,6 +98,21 @@ def item_draft(request: HttpRequest, slug: str, token: uuid.UUID) -> HttpRespons
     form = form_of(assignment, request.POST)
     kept = save_draft(assignment=assignment, draft=form.draft(), now=timezone.now())
     return HttpResponse(status=204 if kept else 409)
+
+
+@never_cache
+@require_POST
+def rate_ahead(request: HttpRequest, slug: str) -> HttpResponse:
+    """The work area of the item after the one being rated (`holding`), for the page to have it
+    ready. 204 where there is none to be had."""
+    holding = get_assignment(request.user, slug, _token(request.POST.get("holding", "")))
+    study, person = holding.item.study, holding.rater
+    claim = claim_ahead(study=study, rater=person, holding=holding)
+    if claim.assignment is None:
+        return HttpResponse(status=204)
+    assignment = claim.assignment
+    assignment.item.study, assignment.rater = study, person
+    return _work(request, assignment, form_of(assignment), fragment=True)
 
 
 @never_cache
@@ -104,9 +130,30 @@ def rate_last(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def rate_mine(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rater's own last items, to look at and change while the study is open."""
+    """The rater's own submissions, to search, look at and change while the study allows."""
     study = get_study(request.user, slug, roles=[RATER])
-    context = {"study": study, "rows": rows_of(study=study, rater=person_of(request.user))}
+    words, outcome = request.GET.get("q", "")[:MAX_WORDS], request.GET.get("outcome", "")
+    flagged, commented = "flagged" in request.GET, "commented" in request.GET
+    mine = submitted_by(
+        person_of(request.user),
+        study,
+        words=words,
+        outcome=outcome,
+        flagged=flagged,
+        commented=commented,
+    )
+    page = Paginator(mine, MINE_PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "study": study,
+        "page": page,
+        "rows": rows_of(page.object_list, study),
+        "words": words,
+        "outcome": outcome,
+        "flagged": flagged,
+        "commented": commented,
+        "filtered": bool(words or outcome or flagged or commented),
+        "outcomes": Rating.Outcome.choices,
+    }
     return render_page(request, "raters/rating_list.html", context)
 
 
@@ -126,7 +173,11 @@ def _submit(request: HttpRequest, assignment: Assignment) -> HttpResponse:
 
 
 def _after(request: HttpRequest, assignment: Assignment) -> HttpResponse:
-    """What comes when an item has been submitted."""
+    """What comes when an item has been submitted: the next, or the answers of a training item."""
+    if assignment.item.purpose == Item.Purpose.TRAINING:
+        if is_fragment(request):
+            return feedback_page(request, assignment)
+        return redirect("item_rate", assignment.item.study.slug, assignment.token)
     return _next(request, assignment.item.study, assignment.rater, done="Saved.")
 
 
@@ -144,6 +195,41 @@ def _leave(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     return _next(request, assignment.item.study, assignment.rater, done="Left to somebody else.")
 
 
+def _flag(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+    """Flag the item or take that back; the page stays, with everything in it."""
+    form = form_of(assignment, request.POST)
+    try:
+        if request.POST["action"] == "flag":
+            flag(assignment=assignment, note=form.shown.get("flag_note", ""))
+        else:
+            unflag(assignment=assignment)
+    except BadInput as error:
+        form.refuse(str(error))
+        return _not_saved(request, assignment, form)
+    save_draft(assignment=assignment, draft=form.draft(), now=timezone.now())
+    # Not submitted: questions that are still open are not wrong.
+    form.is_bound = False
+    done = "Flagged for the leads." if request.POST["action"] == "flag" else "No longer flagged."
+    return _work(request, assignment, form, done=done)
+
+
+def _show(request: HttpRequest, assignment: Assignment) -> HttpResponse:
+    """Lift the veil of a sensitive item, or of all in the study."""
+    unveil(request.session, assignment, whole_study="whole_study" in request.POST)
+    if not is_fragment(request):
+        return redirect("item_rate", assignment.item.study.slug, assignment.token)
+    return _work(request, assignment, form_of(assignment))
+
+
+_ACTIONS = {
+    "skip": _leave,
+    "opt_out": _leave,
+    "flag": _flag,
+    "unflag": _flag,
+    "show": _show,
+}
+
+
 def _not_saved(request: HttpRequest, assignment: Assignment, form: WorkForm) -> HttpResponse:
     """The form again, with what was wrong and the answers still in it, here and in the draft."""
     save_draft(assignment=assignment, draft=form.draft(), now=timezone.now())
@@ -155,9 +241,15 @@ def _not_saved(request: HttpRequest, assignment: Assignment, form: WorkForm) -> 
 def _next(request: HttpRequest, study: Study, person: Person, done: str = "") -> HttpResponse:
     if request.method == "POST" and not is_fragment(request):
         return redirect("rate_next", study.slug)
+    ready = request.headers.get(READY, "")
+    if ready and take_up(study=study, rater=person, token=_token(ready)):
+        return _go_on(request, study, person, ready, done)
     claim = claim_next(study=study, rater=person)
+    if claim.reason is Empty.TRAINING and not is_fragment(request):
+        return redirect("training", study.slug)
     if claim.assignment is None:
-        context = frame(study, person) | {"reason": claim.reason, "done": done}
+        around = frame(study, person, announce="There is no next item.", done=done)
+        context = around | {"reason": claim.reason}
         response = render_page(request, "raters/queue_empty.html", context, fragment="work")
         if is_fragment(request):
             response["HX-Push-Url"] = reverse("rate_next", args=[study.slug])
@@ -172,6 +264,24 @@ def _next(request: HttpRequest, study: Study, person: Person, done: str = "") ->
     return response
 
 
+def _go_on(
+    request: HttpRequest, study: Study, person: Person, token: str, done: str
+) -> HttpResponse:
+    """What a page needs that has the next item ready: the bar with the new counts."""
+    context = frame(study, person, announce="Next item.", done=done)
+    response = render(request, "raters/_rate_bar.html", context)
+    response[READY] = token
+    response["HX-Push-Url"] = reverse("item_rate", args=[study.slug, token])
+    return response
+
+
+def _token(text: str) -> uuid.UUID:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        raise Http404("No such item.") from None
+
+
 def _work(
     request: HttpRequest,
     assignment: Assignment,
@@ -179,7 +289,17 @@ def _work(
     *,
     done: str = "",
     status: int = 200,
+    fragment: bool = False,
 ) -> HttpResponse:
-    at, query = asked_step(request), request.GET.get("q", "")[:MAX_QUERY]
-    context = work_context(assignment, form, at=at, query=query) | {"done": done}
-    return render_page(request, "raters/item_rate.html", context, fragment="work", status=status)
+    context = work_context(
+        assignment,
+        form,
+        at=asked_step(request),
+        query=request.GET.get("q", "")[:MAX_QUERY],
+        done=done,
+        veiled=is_veiled(request.session, assignment),
+    )
+    template = "raters/item_rate.html"
+    if fragment:
+        return render(request, f"{template}#work", context, status=status)
+    return render_page(request, template, context, fragment="work", status=status)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from raters import people_views, rating_views, transcript_views
+from raters import flag_views, people_views, rating_views, training_views, transcript_views
 
 urlpatterns = [
     path("login/", people_views.Login.as_view(), name="login"),
@@ -12,10 +12,14 @@ urlpatterns = [
         people_views.invitation_revoke,
         name="invitation_revoke",
     ),
+    path("studies/<slug:slug>/flags/", flag_views.flag_list, name="flag_list"),
+    path("studies/<slug:slug>/flags/<int:pk>/", flag_views.flag_decide, name="flag_decide"),
     path("rate/<slug:slug>/", rating_views.rate_next, name="rate_next"),
     path("rate/<slug:slug>/guidelines/", rating_views.guidelines, name="guidelines"),
     path("rate/<slug:slug>/mine/", rating_views.rate_mine, name="rate_mine"),
+    path("rate/<slug:slug>/ahead/", rating_views.rate_ahead, name="rate_ahead"),
     path("rate/<slug:slug>/last/", rating_views.rate_last, name="rate_last"),
+    path("rate/<slug:slug>/training/", training_views.training, name="training"),
     path("rate/<slug:slug>/<uuid:token>/", rating_views.item_rate, name="item_rate"),
     path("rate/<slug:slug>/<uuid:token>/draft/", rating_views.item_draft, name="item_draft"),
     path(

@@ -51,7 +51,9 @@ class WorkForm(forms.Form):
 
         What can't be read is left out, since it would stand in the way of the next submission.
         """
-        raise NotImplementedError
+        kept = {name: self.shown.get(name, "") for name in ("skip_note", "flag_note")}
+        kept["active_ms"] = self.active_ms_shown
+        return {name: text for name, text in kept.items() if text}
 
     def posted_key(self) -> uuid.UUID:
         """The submit key as posted; BadInput where there is none."""

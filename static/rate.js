@@ -1,8 +1,11 @@
-// The rating page: keys, evidence, drafts, time at work. Everything listens on the document, so
-// it goes on working when htmx swaps the work area; without this script the form still posts.
+// The rating page: questions and keys, time at work, from one item to the next. evidence.js and
+// drafts.js go with it. Everything listens on the document, so it goes on working when htmx swaps
+// the work area; without scripts the form still posts.
 
 const IDLE_MS = 60_000;
-const DRAFT_MS = 1_200;
+// Whoever is away for so long has had a break.
+const AWAY_MS = 300_000;
+const AHEAD_MS = 600;
 
 const work = () => document.getElementById("work");
 const form = () => document.getElementById("rating");
@@ -42,11 +45,13 @@ function move(by) {
   else if (by > 0) form()?.querySelector(".submit-bar .primary")?.focus();
 }
 
+const radioFor = (question, key) =>
+  question?.querySelector(`input[type=radio][data-key="${CSS.escape(key)}"]`) ?? null;
 const answered = (q) => q.querySelector("input[type=radio]:checked") !== null;
 
 function choose(key) {
   const question = current();
-  const radio = question?.querySelector(`input[type=radio][data-key="${CSS.escape(key)}"]`);
+  const radio = radioFor(question, key);
   if (!radio || radio.matches(":disabled")) return;
   radio.checked = true;
   radio.dispatchEvent(new Event("change", { bubbles: true }));
@@ -74,6 +79,14 @@ function notes(selector) {
   field.scrollIntoView({ block: "nearest" });
 }
 
+function unfold(id, selector) {
+  const details = document.getElementById(id);
+  if (!details) return;
+  details.open = true;
+  details.scrollIntoView({ block: "nearest" });
+  details.querySelector(selector).focus({ preventScroll: true });
+}
+
 const actions = {
   c: () => choose("c"),
   j: () => move(1),
@@ -81,14 +94,8 @@ const actions = {
   k: () => move(-1),
   ArrowUp: () => move(-1),
   m: () => notes("[data-comment]"),
-  e: () => quoteSelection(),
-  s: () => {
-    const leave = document.getElementById("leave");
-    if (!leave) return;
-    leave.open = true;
-    leave.scrollIntoView({ block: "nearest" });
-    leave.querySelector("[data-skip]").focus({ preventScroll: true });
-  },
+  s: () => unfold("leave", "[data-skip]"),
+  g: () => unfold("flag", "[data-flag]"),
   PageDown: () => turnPage(1),
   PageUp: () => turnPage(-1),
   u: () => document.querySelector("[data-undo]")?.click(),
@@ -122,7 +129,10 @@ document.addEventListener("keydown", (event) => {
   }
   if (inText) {
     // Enter in a one-line field would send the whole form.
-    if (event.key === "Enter" && event.target.matches("#rating input")) event.preventDefault();
+    if (event.key === "Enter" && event.target.matches("#rating input")) {
+      event.preventDefault();
+      if (event.target.matches("[data-flag]")) document.querySelector('[name="action"][value="flag"]').click();
+    }
     if (event.key === "Escape") enter(current());
     return;
   }
@@ -131,7 +141,7 @@ document.addEventListener("keydown", (event) => {
     if (event.target.closest?.("a, button, summary") || !form()) return;
     event.preventDefault();
     submit();
-  } else if (/^[1-9]$/.test(event.key) && form()) {
+  } else if (form() && radioFor(current(), event.key)) {
     event.preventDefault();
     choose(event.key);
   } else if (Object.hasOwn(actions, event.key) && (form() || "u?".includes(event.key))) {
@@ -153,278 +163,19 @@ document.addEventListener("focusin", (event) => {
   if (question) mark(question);
 });
 
-// --- evidence -----------------------------------------------------------------------------------
-
-// The newest selection inside the transcript; it outlives the focus going elsewhere.
-let selected = null;
-
-function readSelection() {
-  const selection = document.getSelection();
-  if (!selection || selection.isCollapsed) return;
-  const range = selection.getRangeAt(0);
-  // A selection that runs over several steps is evidence from the first of them.
-  for (const step of stepsIn(range)) {
-    const found = readRange(range, step);
-    if (!found) continue;
-    selected = found;
-    return;
-  }
-}
-
-document.addEventListener("selectionchange", readSelection);
-
-const elementOf = (node) => (node.nodeType === Node.TEXT_NODE ? node.parentElement : node);
-
-function* stepsIn(range) {
-  const first = elementOf(range.startContainer).closest?.("[data-transcript] [data-step]");
-  if (first) yield first;
-  for (const step of elementOf(range.commonAncestorContainer).querySelectorAll?.("[data-step]") ?? []) {
-    if (step !== first && step.closest("[data-transcript]") && range.intersectsNode(step)) yield step;
-  }
-}
-
-// Places are counted in characters, as the server does, and not in the halves of which a script's
-// texts are made.
-const characters = (text) => text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
-
-/** Where the character of a number stands in a text. */
-function indexOf(text, character) {
-  let at = 0;
-  for (let left = character; left > 0 && at < text.length; left -= 1) at += text.codePointAt(at) > 0xffff ? 2 : 1;
-  return at;
-}
-
-// Their texts follow each other without white space.
-const CELLS = "th, td, pre, .tool-head";
-
-/** What may be quoted of an element: { text, nodes: [{ node, at }] }, a space between cells. */
-function quotable(root) {
-  const nodes = [];
-  let text = "";
-  let last = null;
-  for (const node of window.transcript.textNodes(root)) {
-    const cell = node.parentElement.closest(CELLS);
-    if (text && cell !== last && !/\s$/.test(text)) text += " ";
-    last = cell;
-    nodes.push({ node, at: text.length });
-    text += node.data;
-  }
-  return { text, nodes };
-}
-
-// Of a very long text both ends are on the page; the second says where it begins.
-function pieceOf(step, range) {
-  const pieces = [...step.querySelectorAll("[data-from]")];
-  return pieces.find((piece) => range.intersectsNode(piece)) ?? step;
-}
-
-function readRange(range, step) {
-  const piece = pieceOf(step, range);
-  const { text, nodes } = quotable(piece);
-  let start = -1;
-  let end = -1;
-  let last = null;
-  for (const { node, at } of nodes) {
-    if (!range.intersectsNode(node)) continue;
-    const from = node === range.startContainer ? range.startOffset : 0;
-    const to = node === range.endContainer ? range.endOffset : node.length;
-    if (from >= to) continue;
-    // What stands on both sides of a cut does not follow each other.
-    if (last && cutBetween(piece, last, node)) break;
-    if (start < 0) start = at + from;
-    end = at + to;
-    last = node;
-  }
-  const words = start < 0 ? "" : text.slice(start, end);
-  if (!words.trim()) return null;
-  start += words.length - words.trimStart().length;
-  return {
-    side: step.closest("[data-side]")?.dataset.side ?? "",
-    step: Number(step.dataset.step),
-    start: Number(piece.dataset.from ?? 0) + characters(text.slice(0, start)),
-    quote: words.trim(),
-  };
-}
-
-function cutBetween(root, before, after) {
-  return [...root.querySelectorAll(".cut")].some(
-    (cut) =>
-      before.compareDocumentPosition(cut) & Node.DOCUMENT_POSITION_FOLLOWING &&
-      after.compareDocumentPosition(cut) & Node.DOCUMENT_POSITION_PRECEDING,
-  );
-}
-
-const field = (question) => question.querySelector("[data-evidence]");
-
-function quotesOf(question) {
-  try {
-    return JSON.parse(field(question).value || "[]");
-  } catch {
-    return [];
-  }
-}
-
-function setQuotes(question, quotes) {
-  field(question).value = quotes.length ? JSON.stringify(quotes) : "";
-  showQuotes(question);
-  highlight();
-  saveSoon();
-}
-
-function quoteSelection() {
-  const question = current();
-  if (!question) return;
-  readSelection();
-  if (!selected) {
-    notes(`[name="${question.dataset.question}-quote"]`);
-    announce("Select words in the transcript first, or write them here.");
-    return;
-  }
-  const quotes = quotesOf(question);
-  const same = (quote) =>
-    (quote.side ?? "") === selected.side && ["step", "start", "quote"].every((name) => quote[name] === selected[name]);
-  if (!quotes.some(same)) {
-    setQuotes(question, [...quotes, selected]);
-  }
-  announce(`Quoted from step ${selected.step}.`);
-  selected = null;
-  document.getSelection()?.removeAllRanges();
-}
-
-function showQuotes(question) {
-  const list = question.querySelector("[data-quotes]");
-  list.replaceChildren(
-    ...quotesOf(question).map((quote, index) => {
-      const item = document.createElement("li");
-      const words = document.createElement("q");
-      words.textContent = quote.quote;
-      words.dir = "auto";
-      item.append(words);
-      if (!form().querySelector(".ask").disabled) {
-        const remove = document.createElement("button");
-        remove.type = "button";
-        remove.className = "btn quiet";
-        remove.dataset.removeQuote = String(index);
-        remove.textContent = "Remove";
-        remove.setAttribute("aria-label", `Remove quote: ${quote.quote.slice(0, 60)}`);
-        item.append(remove);
-      }
-      return item;
-    }),
-  );
-}
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-remove-quote]");
-  if (button) {
-    const question = button.closest(".question");
-    setQuotes(
-      question,
-      quotesOf(question).filter((_, index) => index !== Number(button.dataset.removeQuote)),
-    );
-    enter(question);
-    return;
-  }
-  const quote = event.target.closest?.("[data-quote]");
-  if (quote) {
-    mark(quote.closest(".question"));
-    quoteSelection();
-  }
-});
-
-// Quotes are painted over the transcript; its elements are left as they are.
-function highlight() {
-  if (!("highlights" in CSS)) return;
-  const ranges = questions().flatMap(quotesOf).map(rangeOf).filter(Boolean);
-  CSS.highlights.set("evidence", new Highlight(...ranges));
-}
-
-document.addEventListener("transcript:changed", highlight);
-
-function rangeOf({ side = "", step, start, quote }) {
-  const root = [...document.querySelectorAll("[data-transcript] [data-side]")].find(
-    (el) => el.dataset.side === side,
-  );
-  const el = root?.querySelector(`[data-step="${Number(step)}"]`);
-  if (!el || !quote) return null;
-  const found = [...el.querySelectorAll("[data-from]")];
-  const pieces = (found.length ? found : [el]).map((piece) => placeIn(piece, quote, start)).filter(Boolean);
-  const nearest = pieces.sort((one, other) => one.away - other.away)[0];
-  return nearest ? rangeAt(nearest.nodes, nearest.at, quote.length) : null;
-}
-
-/** The place of a quote in a piece that is nearest to `start`; null where it is not in it. */
-function placeIn(piece, quote, start) {
-  const { text, nodes } = quotable(piece);
-  const meant = indexOf(text, (start ?? 0) - Number(piece.dataset.from ?? 0));
-  const before = text.lastIndexOf(quote, meant);
-  const after = text.indexOf(quote, meant);
-  if (before < 0 && after < 0) return null;
-  const at = before < 0 || (after >= 0 && after - meant < meant - before) ? after : before;
-  return { nodes, at, away: Math.abs(at - meant) };
-}
-
-function rangeAt(nodes, start, length) {
-  const range = document.createRange();
-  const end = start + length;
-  const first = nodes.findLast(({ at }) => at <= start);
-  const last = nodes.findLast(({ at }) => at < end);
-  range.setStart(first.node, Math.min(start - first.at, first.node.length));
-  range.setEnd(last.node, Math.min(end - last.at, last.node.length));
-  return range;
-}
-
-// --- drafts --------------------------------------------------------------------------------------
-
-let draftTimer = 0;
-let unsaved = false;
-
-function saveSoon() {
-  if (!work()?.dataset.draftUrl) return;
-  unsaved = true;
-  clearTimeout(draftTimer);
-  draftTimer = setTimeout(saveDraft, DRAFT_MS);
-}
-
-async function saveDraft() {
-  const url = work()?.dataset.draftUrl;
-  clearTimeout(draftTimer);
-  if (!unsaved || !url || !form()) return;
-  unsaved = false;
-  writeTime();
-  try {
-    // keepalive lets the last one out while the page is being left.
-    const answer = await fetch(url, {
-      method: "POST",
-      body: new URLSearchParams(new FormData(form())),
-      keepalive: true,
-      redirect: "error",
-    });
-    if (answer.status >= 500) unsaved = true;
-  } catch {
-    unsaved = true;
-  }
-}
-
-document.addEventListener("input", (event) => {
-  if (event.target.closest?.("#rating")) saveSoon();
-});
-document.addEventListener("change", (event) => {
-  if (event.target.closest?.("#rating")) {
-    count();
-    saveSoon();
-  }
-});
-
 // --- time at work ----------------------------------------------------------------------------------
 
+// Time counts while the page is in view and until a minute after the last sign of somebody at it.
 let spent = 0;
 let lastSeen = performance.now();
 let lastActive = performance.now();
 
 function tick() {
   const now = performance.now();
-  if (!document.hidden && now - lastActive < IDLE_MS) spent += now - lastSeen;
+  if (!document.hidden && now - lastActive < IDLE_MS) {
+    spent += now - lastSeen;
+    workOn(now - lastSeen);
+  }
   lastSeen = now;
 }
 
@@ -435,17 +186,111 @@ function writeTime() {
 }
 
 setInterval(tick, 1000);
+
+// --- breaks ----------------------------------------------------------------------------------------
+
+const WORKED = "calibrant:worked";
+
+/** Time at work since the last break, in this tab: { ms, at }. */
+function worked() {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(WORKED) ?? "{}");
+    if (Date.now() - found.at < AWAY_MS) return found;
+  } catch {
+    // Whatever stands there is not ours.
+  }
+  return { ms: 0, at: Date.now() };
+}
+
+function workOn(ms) {
+  const total = worked().ms + ms;
+  sessionStorage.setItem(WORKED, JSON.stringify({ ms: total, at: Date.now() }));
+  const minutes = Number(work()?.dataset.break ?? 0);
+  const place = document.getElementById("break");
+  // Not in the middle of a sentence.
+  if (!minutes || !place?.hidden || total < minutes * 60_000 || typing(document.activeElement)) return;
+  place.querySelector("[data-break-minutes]").textContent = String(minutes);
+  place.hidden = false;
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest?.("[data-break-over]")) return;
+  sessionStorage.removeItem(WORKED);
+  document.getElementById("break").hidden = true;
+  enter(current());
+});
+
 for (const kind of ["keydown", "pointermove", "pointerdown", "scroll", "touchstart"]) {
   document.addEventListener(kind, () => { lastActive = performance.now(); }, { passive: true, capture: true });
 }
-document.addEventListener("visibilitychange", () => {
-  tick();
-  if (document.hidden) saveDraft();
-});
-addEventListener("pagehide", saveDraft);
+document.addEventListener("visibilitychange", tick);
 document.addEventListener("submit", (event) => {
   if (event.target === form()) writeTime();
 }, { capture: true });
+
+// --- the next item, ready before it is asked for ------------------------------------------------------
+
+// { item, html }: the work area of the item that comes next, and whose it is.
+let ready = null;
+let aheadTimer = 0;
+
+function lookAheadSoon() {
+  clearTimeout(aheadTimer);
+  if (work()?.dataset.aheadUrl) aheadTimer = setTimeout(lookAhead, AHEAD_MS);
+}
+
+async function lookAhead() {
+  const place = work();
+  const token = form()?.querySelector("[name=csrfmiddlewaretoken]")?.value;
+  if (!place?.dataset.aheadUrl || !token) return;
+  try {
+    const answer = await fetch(place.dataset.aheadUrl, {
+      method: "POST",
+      headers: { "HX-Request": "true" },
+      body: new URLSearchParams({ csrfmiddlewaretoken: token, holding: place.dataset.item }),
+      redirect: "error",
+    });
+    if (answer.status !== 200) return;
+    const html = await answer.text();
+    const item = parse(html).querySelector("#work")?.dataset.item;
+    if (item && work() === place) ready = { item, html };
+  } catch {
+    // The next item is then asked for when it is needed.
+  }
+}
+
+function parse(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return template.content;
+}
+
+/** The work area that stands ready, under the bar with the newest counts. */
+function readyUnder(bar) {
+  const next = parse(ready.html);
+  next.querySelector(".work-bar").replaceWith(parse(bar));
+  const whole = document.createElement("div");
+  whole.append(next);
+  return whole.innerHTML;
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.detail.elt === form() && ready) event.detail.headers["X-Item-Ready"] = ready.item;
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr } = event.detail;
+  if (event.detail.requestConfig.elt !== form()) return;
+  // Whoever is logged out is sent to a page that is no work area.
+  if (xhr.responseURL && new URL(xhr.responseURL).pathname === work().dataset.login) {
+    event.detail.shouldSwap = false;
+    notSent("login");
+    return;
+  }
+  if (ready && xhr.getResponseHeader("X-Item-Ready") === ready.item) {
+    event.detail.serverResponse = readyUnder(event.detail.serverResponse);
+  }
+});
 
 // --- from one item to the next -----------------------------------------------------------------------
 
@@ -454,48 +299,56 @@ function announce(text) {
   if (place) place.textContent = text;
 }
 
+/** Say why a submission was not kept: "failed", "login" or "stale". */
+function notSent(why) {
+  const place = document.getElementById("not-sent");
+  if (!place) return;
+  for (const line of place.children) line.hidden = line.dataset.notSent !== why;
+  const login = place.querySelector("[data-login-link]");
+  login.search = new URLSearchParams({ next: work().dataset.url });
+  place.querySelector("[data-reload]").href = work().dataset.url;
+  place.hidden = false;
+  place.scrollIntoView({ block: "nearest" });
+  document.dispatchEvent(new Event("rating:unsent"));
+}
+
 function begin() {
-  unsaved = false;
-  clearTimeout(draftTimer);
+  ready = null;
   spent = Number(form()?.querySelector("[data-active]")?.value) || 0;
   lastSeen = lastActive = performance.now();
-  selected = null;
-  for (const question of questions()) showQuotes(question);
-  for (const button of document.querySelectorAll("[data-quote]")) button.hidden = false;
-  highlight();
   count();
   mark(document.querySelector("#rating .question.wrong") ?? questions()[0]);
+  document.querySelector(".turn-rated")?.scrollIntoView({ block: "start" });
+  document.dispatchEvent(new Event("rating:begin"));
+  lookAheadSoon();
 }
 
 let sent = "";
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target !== form()) return;
-  clearTimeout(draftTimer);
-  unsaved = false;
   sent = work().dataset.item;
   document.getElementById("not-sent").hidden = true;
 });
 
 for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
-  document.addEventListener(kind, () => {
-    const place = document.getElementById("not-sent");
-    if (!place) return;
-    place.hidden = false;
-    place.scrollIntoView({ block: "nearest" });
-    unsaved = true;
-    saveSoon();
+  document.addEventListener(kind, (event) => {
+    if (event.detail.requestConfig?.elt === form()) notSent(event.detail.xhr?.status === 403 ? "stale" : "failed");
   });
 }
 
 document.addEventListener("htmx:afterSettle", () => {
   if (!work()) return;
+  const gone = sent && work().dataset.item !== sent;
+  if (gone) document.dispatchEvent(new CustomEvent("rating:accepted", { detail: sent }));
   begin();
-  if (work().dataset.item !== sent) scrollTo(0, 0); // a phone scrolls the page, not the panes
+  if (gone && !document.querySelector(".turn-rated")) scrollTo(0, 0); // a phone scrolls the page, not the panes
   const question = current();
   if (question) enter(question);
-  else document.getElementById("main").focus();
-  announce(work().dataset.announce);
+  else (document.querySelector("[data-show]") ?? document.getElementById("main")).focus();
+  announce(document.querySelector(".work-bar").dataset.announce);
 });
 
-begin();
+window.rating = { work, form, questions, current, mark, enter, notes, announce, typing, count, writeTime, actions };
+// Once the scripts that go with this one listen too.
+document.addEventListener("DOMContentLoaded", begin);

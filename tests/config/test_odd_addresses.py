@@ -80,7 +80,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [study.slug, case.key, 1] for n in ("case_part", "case_step")},
         **{n: [study.slug, imported.pk] for n in _of_import()},
         **{n: [study.slug, case.key] for n in ("revision_add", "revision_undo")},
-        **{n: [study.slug, 1] for n in ("pair_undo", "turn_undo")},
+        **{n: [study.slug, 1] for n in ("pair_undo", "turn_undo", "flag_decide")},
         "import_redaction": [study.slug, imported.pk, "json"],
         **{f"redaction_preview_{n}": [study.slug, preview.pk] for n in ("detail", "again")},
         **{f"redaction_preview_{n}": [study.slug, preview.pk, 1] for n in ("session", "mark")},
