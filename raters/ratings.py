@@ -5,7 +5,7 @@ in raters.assignment.
 """
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -29,6 +29,10 @@ MAX_ACTIVE_MS = 24 * 60 * 60 * 1000
 
 FOREIGN_FORM = "This form belongs to another item. Load the page again."
 SAVED_NOT = "Your answers are kept here but do not count."
+
+
+# Writes the answers that belong to a new rating.
+type Keep = Callable[[Rating], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +68,37 @@ def record_rating(
     for missing or unknown answers, for a lease that ran out and whose place is taken, and for a
     study that takes no more ratings.
     """
+
+    def check(locked: Assignment, standing: Standing) -> Keep:
+        criteria = criteria_of(_frozen(locked.item.study.rubric_version, rubric_hash))
+        criteria = asked_of(criteria, standing.skills)
+        _check_answers(criteria, locked.item, answers)
+        return lambda rating: _keep_labels(rating, locked, criteria, answers)
+
+    return record(
+        assignment=assignment,
+        submit_key=submit_key,
+        check=check,
+        active_ms=active_ms,
+        base_revision=base_revision,
+    )
+
+
+def record(
+    *,
+    assignment: Assignment,
+    submit_key: uuid.UUID,
+    check: Callable[[Assignment, Standing], Keep],
+    active_ms: int | None = None,
+    base_revision: int | None = None,
+) -> Rating:
+    """Keep a submission of any format, by the rules of record_rating.
+
+    `check` gets the locked assignment and the rater's standing, raises BadInput for answers that
+    can't be kept, and returns what writes them for the new rating.
+    """
     try:
-        return _record(assignment, submit_key, answers, active_ms, base_revision, rubric_hash)
+        return _record(assignment, submit_key, check, active_ms, base_revision)
     except IntegrityError:
         if Rating.objects.filter(submit_key=submit_key).exists():
             raise BadInput(FOREIGN_FORM) from None
@@ -76,10 +109,9 @@ def record_rating(
 def _record(
     assignment: Assignment,
     submit_key: uuid.UUID,
-    answers: Mapping[str, Answer],
+    check: Callable[[Assignment, Standing], Keep],
     active_ms: int | None,
     base_revision: int | None,
-    rubric_hash: str,
 ) -> Rating:
     standing, locked = _lock(assignment)
     # While it is leased nothing has been submitted for it, and asking would be for nothing: the
@@ -90,9 +122,7 @@ def _record(
         return earlier
     if standing is None:
         raise BadInput(f"You no longer rate in this study. {SAVED_NOT}")
-    criteria = criteria_of(_frozen(locked.item.study.rubric_version, rubric_hash))
-    criteria = asked_of(criteria, standing.skills)
-    _check_answers(criteria, locked.item, answers)
+    keep = check(locked, standing)
     newest = newest_revision(locked)
     if base_revision is not None and base_revision != newest:
         raise BadInput(
@@ -101,7 +131,7 @@ def _record(
         )
     _check_takes_ratings(locked, standing)
     rating = _append(locked, newest + 1, submit_key, Rating.Outcome.RATED, active_ms)
-    Label.objects.bulk_create(_label(rating, locked, c, answers[c.key]) for c in criteria)
+    keep(rating)
     _finish(locked, rating, Assignment.State.FINISHED, standing)
     return rating
 
@@ -209,6 +239,8 @@ def _earlier(assignment: Assignment, submit_key: uuid.UUID) -> Rating | None:
 
 
 def _check_answers(criteria: list[Criterion], item: Item, answers: Mapping[str, Answer]) -> None:
+    if item.kind == Item.Kind.PROCESS:
+        raise BadInput("This item is rated step by step; the rubric's questions are not asked.")
     unknown = set(answers) - {criterion.key for criterion in criteria}
     if unknown:
         raise BadInput(f"The rubric has no question {', '.join(sorted(unknown))}.")
@@ -276,6 +308,15 @@ def _append(
         reason=reason,
         active_ms=None if active_ms is None else max(0, min(active_ms, MAX_ACTIVE_MS)),
     )
+
+
+def _keep_labels(
+    rating: Rating,
+    assignment: Assignment,
+    criteria: list[Criterion],
+    answers: Mapping[str, Answer],
+) -> None:
+    Label.objects.bulk_create(_label(rating, assignment, c, answers[c.key]) for c in criteria)
 
 
 def _label(rating: Rating, assignment: Assignment, criterion: Criterion, answer: Answer) -> Label:
