@@ -237,7 +237,7 @@ def _process_row(item: Item, process: ProcessAnswer | None) -> GoldProcess:
     if process is None:
         raise BadInput(f"item {item.key}: say where its first error is, or that it has none")
     numbers = {step.index for step in item.case.read_steps()}
-    named = {*process.steps} | ({process.first_error} - {None})
+    named = {*process.steps, *([] if process.first_error is None else [process.first_error])}
     if named - numbers:
         unknown = ", ".join(str(number) for number in sorted(named - numbers))
         raise BadInput(f"item {item.key} has no step {unknown}")

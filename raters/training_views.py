@@ -62,7 +62,7 @@ def _results(parts: Sequence[Part]) -> list[dict[str, object]]:
         )
     )
     return [
-        {"number": at, "part": part, "token": tokens.get(part.assignment)}
+        {"number": at, "part": part, "token": tokens.get(part.assignment or 0)}
         for at, part in enumerate(parts, start=1)
     ]
 
