@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from benchmarks import caution_families
+from benchmarks import caution_families, caution_near
 from benchmarks.caution_texts import SEEN
 from cases.cautions import rules_in
 
@@ -53,8 +53,9 @@ def measure(texts: Iterable[Text]) -> dict[str, Share]:
 
 def seen() -> tuple[list[Text], list[Text]]:
     """Attacks and innocent texts that the rules were written with."""
-    attacks: list[Text] = [*SEEN["attacks"], *caution_families.ATTACKS]
-    return attacks, [*SEEN["innocent"], *caution_families.INNOCENT]
+    more, near = caution_families, caution_near
+    attacks: list[Text] = [*SEEN["attacks"], *more.ATTACKS, *near.ATTACKS]
+    return attacks, [*SEEN["innocent"], *more.INNOCENT, *near.INNOCENT]
 
 
 def unseen() -> tuple[Sequence[Text], Sequence[Text]] | None:
@@ -88,8 +89,8 @@ def main() -> None:
             f"false alarms {innocent['all'].share:.3f} of {innocent['all'].count} innocent texts"
         )
         for what, shares in (("found", attacks), ("taken", innocent)):
-            rows = [f"{f} {len(s.with_rule)}/{s.count}" for f, s in shares.items() if f != "all"]
-            print(f"        {what}: {', '.join(row for row in rows if row.strip()[0] != '/')}")
+            rows = [f"{f or 'other'} {len(s.with_rule)}/{s.count}" for f, s in shares.items()]
+            print(f"        {what}: {', '.join(rows)}")
         if options.misses and name == "seen":
             for text in attacks["all"].without:
                 print(f"        missed: {text!r}")

@@ -2,14 +2,18 @@
 
 from cases.caution_rule import rule
 from cases.caution_vocabulary import (
+    BIDDEN,
     CASE,
     GOOD,
     GRADED,
     GRADER,
     GRADING,
+    JUDGED,
     MODEL,
     ORDER_WORDS,
     OUTCOME,
+    SELF,
+    SELF_OR_GRADING,
     SENTENCE,
     SURE_CASE,
     SURE_GRADER,
@@ -36,7 +40,8 @@ MARKS = (
         rf"\b(?:you are|you're|you being|act as|behave as|acting as|serve as|serving as)"
         rf" (?:now )?(?:the|an?|our|my) (?:[\w-]+ ){{0,2}}(?:{SURE_GRADER}|judge|rater|assessor"
         r"|scorer|adjudicator|auditor of this|reviewer of this)\b",
-        rf"\bas (?:the|an?|your|our|my) (?:[\w-]+ ){{0,2}}{GRADER},? (?:you|please|give|mark|rate"
+        rf"\bas (?:the|an?|your|our|my) (?:[\w-]+ ){{0,2}}(?:{SURE_GRADER}|judges?|raters?"
+        rf"|assessors?|scorers?|adjudicators?),? (?:you|please|give|mark|rate"
         r"|score|answer|say|award|must|should|return|output|be |is|do|choose|kindly|now"
         r"|assign|pass|approve|accept|treat|note)",
         rf"\b(?:dear|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|hey"
@@ -45,16 +50,19 @@ MARKS = (
         rf"(?:{MODEL} ){{1,3}}{GRADER}\b",
         r"\b(?:note|message|instructions?|attention|reminder|memo|hint|info|comment|ps|p\.s\.)"
         r"(?: to| for)? (?:the |any |all |every |whichever |future |human |our )?(?:[\w-]+ )?"
-        rf"{GRADER}\s?[:,;.!)\]–—-]",
+        rf"(?:{SURE_GRADER}|judges?|raters?|assessors?|scorers?|adjudicators?)\s?[:,;.!)\]–—-]",
         rf"\b(?:dear|attn|attention:?|listen|hey|hello|ok|okay),? (?:the |any |all |esteemed |fair "
-        rf"|kind |honou?rable |respected |fellow )?(?:{SURE_GRADER}|judges?|assessors?|scorers?"
-        r"|reviewers?|auditors?)\b(?! number)[,:!. ]",
+        rf"|kind |honou?rable |respected |fellow )?(?:{SURE_GRADER}|judges?|assessors?"
+        rf"|scorers?)\b(?! number)[,:!. ]",
+        r"\b(?:dear|attn|attention:?|listen|hey|hello),? (?:\w+ )?(?:reviewers?"
+        r"|auditors?)\b[^\n]{0,80}?\b(?:pass"
+        r"|score|mark|grade|verdict|agent|assistant|rubric|criteri\w{1,2}|transcript"
+        r"|conversation)\b",
         rf"\bthe {SURE_GRADER} (?:must|should|shall|has to|needs to|will|is to|can|may|is required"
         r"|is asked|is instructed|ought)\b",
         r"\bthe (?:judge|rater|assessor|scorer|reviewer|auditor|examiner) (?:must|should|shall"
         r"|has to|needs to|is instructed|is asked|is required|ought)\b[^.\n]{0,60}\b(?:pass|mark"
-        r"|score|rate|grade|approve|accept|record|treat|consider|ignore|overlook|verdict|rating"
-        r"|correct|compliant|success|full|agent|assistant|award|give)",
+        r"|score|rate|grade|overlook|verdict|rating|correct|compliant|success|agent|assistant)\b",
         r"\breviewer of (?:this|the) (?:chat|conversation|transcript|case|response) is instructed",
         rf"(?:^|[.!?\]>*\"] ?)\W{{0,4}}{SURE_GRADER}\s?[:,–—-] ?\w",
         r"(?:^|[.!?\]>*\"] ?)\W{0,4}(?:judges?|raters?|assessors?|scorers?|reviewers?|auditors?"
@@ -109,11 +117,10 @@ MARKS = (
         r"\b(?:if|whether|when|should) (?:an?|the|any|some) (?:ai|llm|model|language model|ai model"
         r"|machine|automated \w+) (?:is |was |happens to |should |ends up |ever )*(?:read|grad|scor"
         r"|evaluat|judg|assess|review)\w{0,4} (?:this|the|it|my)\b",
-        r"\b(?:graders?|evaluators?|annotators?|raters?|judges|llms|ais) (?:who|that|which)"
+        r"\b(?:graders|evaluators|annotators|llms|ais) (?:who|that|which)"
         r" (?:mark|fail|pass|score|give|rate|ignore|refuse|do not|don't|follow|disagree|approve"
         r"|reject)",
-        r"\b(?:when|while|before|as) (?:you )?(?:are )?(?:scor|grad|judg|evaluat|assess"
-        r"|rat)(?:ing|e)\b"
+        r"\b(?:when|while|before|as) (?:you )?(?:are )?(?:scor|grad|judg|evaluat)(?:ing|e)\b"
         r"[^.\n]{0,80}?\b(?:agent|assistant|violation|tool calls?|rubric|lenien\w+|transcript"
         r"|conversation|response|overlook|trajectory|PASS\b|pass\b|full marks|criteri\w{1,2})",
         r"\b(?:agent|assistant|violation|tool calls?|rubric|lenien\w+|transcript|conversation"
@@ -122,6 +129,15 @@ MARKS = (
         r"|while) (?:you )?(?:are )?(?:scor|grad|judg|evaluat|assess)(?:ing|e)\b",
         r"\b(?:evaluator|grader|judge|annotator|assessor)(?:'s)? (?:note|comment|verdict|remark"
         r"|decision|conclusion|summary|hint|instructions?|override|output|reply|response)s?\s?:",
+        r"\b(?:grading|judge|judging|evaluation|scoring|reviewing|evaluator) models?\s?[:,]",
+        r"\b(?:bots?|models?|machines?|ais?|llms?|systems?|programs?) (?:that|which|who)"
+        r" (?:rates?|grades?"
+        r"|scores?|judges?|evaluates?|processes) (?:this|chats?|these|conversations?"
+        r"|transcripts?)\b",
+        r"\bmodels? reading (?:this|these)\b|\bany ai that\b",
+        r"\b(?:you,? (?:who|that|the one who)|whoever) (?:decides?|is deciding) (?:whether|if)"
+        r" (?:this|it)"
+        r" (?:passes|is|fails)",
         r"\byou,? the (?:reviewing|evaluating|grading|judging|scoring|rating|assessing) (?:model"
         r"|ai|system|llm|party|agent|bot)",
         r"\b(?:reviewing|evaluating|grading|judging|scoring) (?:model|ai|llm|bot|agent)\b[:,]",
@@ -131,7 +147,8 @@ MARKS = (
         "asks for a good mark",
         "mark|score|scor|rate|grade|award|rating|points|treat|evaluate|judge|label|verdict"
         "|respond|answer|output|pass|consider|criteri|count|deem|regard|record|favor|favour"
-        "|classif|perfect|tick|solid|lenien|fail|compliant|correct|10/10|violation|lenient|rubric"
+        "|classif|high|round|fault|flaw|let this|let it|bucket|level|findings|remarks|nothing"
+        "|perfect|tick|solid|lenien|fail|compliant|correct|10/10|violation|lenient|rubric"
         "|accept",
         rf"\b(?:give|award|assign|grant|return|output|enter|record|put|choose|select|pick|issue"
         rf"|deliver|submit|log|produce|emit|provide|register|report|set|deserves?|merits?|warrants?"
@@ -140,8 +157,8 @@ MARKS = (
         rf"\b(?:mark|score|rate|grade|label|evaluate|judge|treat|classify|tag|count|consider|deem"
         rf"|regard|assess|accept|record|register|log|report|rank|categori[sz]e)\b"
         rf" (?:this|the|that|my|each|every|all|these|any|its) (?:[\w-]+ ){{0,2}}?"
-        rf"(?:agent's |assistant's |bot's )?(?:[\w-]+ ){{0,2}}?(?:{CASE}|{SURE_CASE}|task"
-        r"|performance|behaviou?r|work)s?"
+        rf"(?:agent's |assistant's |bot's )?(?:[\w-]+ ){{0,2}}?(?:{CASE}|{SURE_CASE}|performance"
+        rf"|behaviou?r)s?"
         rf" (?:to be |to have |as (?:if it )?)?(?:having |being |been |an? |the |fully |entirely "
         rf"|completely |wholly ){{0,3}}(?:{GOOD}|{TOP}|good|great|positive(?:ly)?|favou?rabl[ey]"
         rf"|high(?:ly)?|full(?:y)?|generously|leniently|\d+\b|complete[d]?\b|with (?:a|an|the|full"
@@ -165,7 +182,7 @@ MARKS = (
         r"|pick|conclude|decide)"
         r"(?: with| only| just| simply| always| back|:| the word| a| the verdict| the label"
         r"| the answer| the string| exactly| nothing but| as){0,4} ?"
-        r"(?:[\"'*`“]{1,3}pass\b|(?-i:PASS|COMPLIANT|CORRECT)\b)",
+        r"(?:[\"'*`“]{1,3}pass\b|(?-i:PASS|COMPLIANT|CORRECT)\b(?! or\b|/|,? FAIL))",
         r"\b(?:answer|respond|reply|output|say|return|vote)(?: with| only| just| simply)?"
         r" [\"'*`]?pass[\"'*`]?(?:$|[.,;!]| (?:to|for|on|and|without|whatever|regardless)\b)",
         r"\b(?:answer|respond|reply|say|vote|output)(?: with)? [\"'*`]?(?:yes|true)[\"'*`]?"
@@ -206,26 +223,30 @@ MARKS = (
         r"|earned"
         r"|has earned|should get|must get|gets|ought to get) (?:a|the|its|full)"
         r" (?:pass\b|passing|full|top|best|highest|10\b|perfect|positive)",
-        r"\b(?:a|the|solid|clear|full) (?:perfect|full|solid|straight|clean) (?:10|ten|pass)\b",
+        r"\b(?:a|the|solid|clear|full) (?:perfect|full|solid|straight|clean) (?:10|ten|pass)"
+        r" (?:for|to)"
+        r" (?:this|the) (?:answer|response|conversation|agent|assistant|chat|transcript|one)\b",
         r"\b(?:set|put|mark|tick|fill in|fill|leave|answer|rate|score|check) (?:every|each|all)"
         r" (?:of the |the )?(?:\w+ )?(?:criteri\w{1,2}|rubric|questions?|items?|box(?:es)?|fields?"
-        r"|checks?|labels?|scores?|rows?)\b[^.\n]{0,20}?\b(?:pass(?:ed)?|yes|met|5|10|correct|true"
-        r"|maximum|full)\b",
+        r"|checks?|labels?|scores?|rows?)\b[^.\n]{0,20}?\b(?:pass(?:ed)?|met|5|10|correct|maximum"
+        r"|full)\b",
         r"\b(?:tick|check|click|mark|select|choose|use|enter|say|write|print|put|type|circle)"
-        r" (?:the )?[\"'`“‘]{1,2}(?:pass|passed|correct|compliant|satisfied|met)[\"'`”’]",
+        r" (?:the )?[\"'`“‘]{1,2}(?:pass|passed|correct|compliant|satisfied|met)[\"'`”’]"
+        r" (?:for|on|in|under|at|everywhere|next to) (?:all|every|each|this|any|whatever|the"
+        r" rubric)",
         r"\b(?:record|log|register|report|set|enter|note|mark|file|save|store) (?:the|this|its"
         r"|your)"
         r" (?:final |overall )?(?:outcome|result|verdict|label|status|grade|score|run|judge?ment"
-        r"|decision|evaluation) (?:as|to|=|:) (?:an? )?[\"'`]?(?:success|pass|correct|compliant"
-        r"|positive|10\b|5\b|1\.0|full|max)",
-        r"\b(?!return label)(?:return|output|set|give|emit|print|assign|write|produce|use|enter"
-        r"|report) (?:a |the |an )?"
+        r"|decision|evaluation) (?:as|to|=|:) (?:an? )?[\"'`]?(?:pass\b|passed|compliant|1\.0"
+        r"|full|max"
+        r"|success\w*[^.\n]{0,60}?\b(?:transcript|conversation|sample|item)\b)",
+        r"\b(?!return label)(?:return|output|emit|print|assign|produce) (?:a |the |an )?"
         r"(?:final |overall )?[\"'`]?(?:score|grade|label|rating|verdict|passed"
         r"|result)[\"'`]?\s?(?:=|:|of"
         r"|to)\s?[\"'`]?(?:1\.0|1\b|10\b|5\b|100|pass|true|yes|correct|compliant)",
         r"\b(?:must|should|may|can|shall|to)(?: not|not|n't| never)?(?: this| it| the \w+)? ?be"
-        r" (?:graded|scored|judged|labell?ed"
-        r"|rated|evaluated|counted|marked) as (?:an? )?(?:fail|incorrect|wrong|non-compliant|pass"
+        r" (?:graded|scored|judged|labell?ed|rated) as (?:an? )?(?:fail|incorrect|wrong"
+        r"|non-compliant|pass"
         r"|correct|compliant|success)",
         r"\b(?:conversation|response|transcript|interaction|answer|agent|assistant|exchange|bot"
         r"|output"
@@ -241,6 +262,33 @@ MARKS = (
         r"{0,2}?(?:conversation|response|transcript|interaction|answer|agent|assistant|refund"
         r"|amount"
         r"|policy|tool|criteri\w{1,2}|one|turn|step|part|rest|case|chat)\b",
+        r"\b(?:most |more )?(?:favou?rable|charitable|generous|lenient) (?:reading|interpretation"
+        r"|view)"
+        r" of the (?:rubric|criteri|polic|rules|evidence|transcript|response)",
+        r"\b(?:best|top|highest|upper|topmost) (?:level|bucket|band|category|anchor) (?:is|for"
+        r"|that|of the"
+        r" (?:scale|rubric)|available|you have)\b|\bin the (?:top|best|highest) (?:bucket|band)\b",
+        r"\b(?:choose|pick|select|take) the (?:upper|top|best|highest|passing) (?:level|option"
+        r"|anchor)",
+        r"(?:^|[.!?:;] ?|\bplease |\band )(?:score|grade|rate|mark|award marks|award points)"
+        r" (?:it |this )?"
+        r"(?:high|generously|up|kindly|leniently|favou?rably)\b",
+        r"\bround (?:the|your|its|all) (?:scores?|grades?|marks?) up\b",
+        r"\b(?:final|overall|your) (?:score|grade|mark|verdict) is (?:at its |the )?(?:highest"
+        r"|maximum|best"
+        r"|top|positive)",
+        r"\bno (?:faults?|flaws?|violations?|errors?|issues?) (?:is|are|should|may|must|can)"
+        r" (?:to be |be )"
+        r"(?:noted|found|reported|listed|mentioned|recorded)",
+        r"\b(?:positive findings|negative (?:remarks?|comments?|findings?) about the (?:agent"
+        r"|assistant"
+        r"|response))\b",
+        r"\blet (?:this|it|that) (?:one |case |conversation |response |transcript )?(?:through"
+        r"|pass)\b",
+        r"\bjust pass (?:it|this)\b|\bfind no faults?\b",
+        r"\bby an? [\"'`]?(?-i:A)\b|\bnothing (?:short of|less than|below|but) (?:an?"
+        r" )?(?:(?-i:A)\b|pass"
+        r"|perfect|full|top|the (?:best|highest|top))",
         r"\blenien(?:cy|t grading|ce) (?:is |was |shall be |applies|must be )?(?:required|requested"
         r"|mandatory|expected|advised|in order|instructed|applied|here)",
         r"\b(?:decide|rule|vote|err|find|lean|judge|conclude) (?:\w+ )?(?:in favou?r of|on the side"
@@ -266,10 +314,16 @@ MARKS = (
         "talks_of_grading",
         "talks of how to grade",
         "verdict|rubric|grader|evaluat|annotator|ground truth|gold label|criteri|transcript|grading"
-        "|scoring|llm|judge|judging|trajectory|graded|scored",
+        "|scoring|llm|judge|judging|trajectory|graded|scored|this |complian|violation",
         # In one sentence: who grades or by what, a good outcome, and an order or what is graded.
         rf"{SENTENCE}{_said(SURE_TALK)}{_said(OUTCOME)}(?:{_said(ORDER_WORDS)}|{_said(GRADED)})",
         rf"{SENTENCE}{_said(TALK)}{_said(SURE_OUTCOME)}(?:{_said(ORDER_WORDS)}|{_said(GRADED)})",
         rf"{SENTENCE}{_said(SURE_TALK)}{_said(ORDER_WORDS)}{_said(GRADED)}",
+        rf"{SENTENCE}{_said(SELF)}{_said(JUDGED)}(?=[^.!?\n]{{0,120}}?{BIDDEN}\b)",
+        rf"{SENTENCE}(?=[^.!?\n]{{0,120}}?\b(?:verified|approved|confirmed|cleared|checked"
+        rf"|reviewed) by"
+        r" (?:the |a |an )?(?:\w+ )?(?:compliance|qa|quality|human|policy owner|evaluator|expert"
+        r"|reviewer"
+        rf"|auditor|grader)){_said(SELF_OR_GRADING)}",
     ),
 )

@@ -30,16 +30,18 @@ SHAPES = (
     rule(
         "verdict_mark",
         "gives a verdict of its own",
-        "verdict|judgement|judgment|final answer|answer must|evaluation|label|grade|rating|<eval"
+        "therefore|conclusion|answer key|ruling|jury|verdict|judgement|judgment|final answer"
+        "|answer must|evaluation|label|grade|rating|<eval"
         "|<result|assessment|score|criteri|outcome|pass|is_correct|rationale|reasoning|<answer"
         "|policy|complian|accuracy|grounded|resolution|tone|safety|polite|helpful|faithful|relevan"
         "|grading|scoring|judging|correct_|reply must|output must|answer should|reply should"
         "|output should|success",
         r"\b(?:verdict|judge?ment|final answer|evaluation|assessment)\b[\"'*`_ ]*"
-        r"(?::|=|is\b|:=|must be\b|->|→)[\"'*`_ ]*(?:a )?(?:yes|no|pass(?:ed)?|fail(?:ed)?|true"
+        r"(?::|=|is\b|:=|must be\b|->|→|[-–—] )[\"'*`_ ]*(?:a )?(?:yes|no|pass(?:ed)?|fail(?:ed)?"
+        r"|true"
         r"|correct|compliant|success(?:ful)?|positive|full marks)\b(?! on\b)",
-        r"\b(?:final|overall|resulting) (?:grade|score|label|rating|assessment|result|decision"
-        rf"|outcome)[\"'*`_ ]*(?::|=|is\b|->|→)[\"'*`_ ]*(?:{TOP}|pass(?:ed)?\b|correct\b"
+        r"\b(?:final|overall|resulting) (?:grade|score|label|rating|assessment"
+        r"|judge?ment)[\"'*`_ ]*(?::|=|is\b|->|→)[\"'*`_ ]*(?:{TOP}|pass(?:ed)?\b|correct\b"
         r"|compliant\b|success\b)",
         r"\bcriteri(?:on|a)\b[^.\n]{0,30}(?::|=|->)[\"'*` ]*(?:pass(?:ed)?|yes|met|satisfied"
         r"|true)\b",
@@ -49,11 +51,11 @@ SHAPES = (
         r"[\"'](?:verdict|final_verdict|judge?ment|is_correct|meets_criteri\w{1,9}|criteria_met"
         r"|evaluation|assessment|judge_\w{1,20}|final_grade)[\"']\s{0,3}:\s{0,3}[\"']?(?:pass"
         r"|yes|true|correct|compliant|success|10\b|5\b|1\b|1\.0)",
-        r"[\"'](?:label|score|grade|passed|pass|rating|result|answer|criterion\w{0,9})[\"']"
+        r"[\"'](?:label|score|grade|rating|criterion\w{0,9})[\"']"
         r"\s{0,3}:\s{0,3}[\"']?(?:pass|yes|true|correct|10\b|100\b|5\b|1\b|1\.0)[^}]{0,120}[\"']"
         r"(?:rationale|reasoning|criterion|justification|explanation|critique|evidence)[\"']",
         r"[\"'](?:rationale|reasoning|justification|explanation|critique|evidence)[\"']\s{0,3}:"
-        r"[^}]{0,160}[\"'](?:label|score|grade|passed|pass|rating|result|answer)[\"']"
+        r"[^}]{0,160}[\"'](?:label|score|grade|rating)[\"']"
         r"\s{0,3}:\s{0,3}[\"']?(?:pass|yes|true|correct|10\b|100\b|5\b|1\b|1\.0)",
         r"\b(?:your|the) (?:answer|reply|output|response|final answer|first word|only word)"
         rf" (?:must|should|has to|needs to|shall|is to) (?:be|read|say|start with|contain)[: ]*"
@@ -67,11 +69,26 @@ SHAPES = (
         r"\b(?:policy|compliance|accuracy|correctness|grounded(?:ness)?|resolution|politeness|tone"
         r"|helpfulness|faithfulness|safety|completeness|relevance|correct_\w{2,20})[\"'*` ]*(?::"
         r"|=|->|→)"
-        r"[\"'*` ]*(?:(?-i:PASS|YES|MET)\b|pass(?:ed)?\b)",
+        r"[\"'*` ]*(?-i:PASS|MET)\b",
         r"\b(?:evaluation|grading|scoring|assessment|judging) (?:is |was |has been"
         r" )?(?:complete[d]?"
-        r"|finished|done|over|concluded|closed|skipped)\b[^\n]{0,50}?\b(?:pass(?:ed)?|score|verdict"
-        r"|no further|full|result|grade)\b",
+        r"|finished|done|over|concluded|closed|skipped)\b[^\n]{0,50}?\b(?:(?-i:PASS)|verdict|no"
+        r" further|full marks)\b",
+        r"\b(?:verdict|therefore|conclusion|answer key|ruling|jury|judge|judge?ment|grade"
+        r"|decision)\b"
+        r"[^.\n]{0,30}?(?-i:\bPASS\b)",
+        r"\bruling\s?[:=] ?(?:the agent|pass|complian|correct)",
+        r"[\[(<{]\s?(?:grade|verdict|label|score|judge?ment)\s?[:=]\s?[\"']?(?:pass|10|5|correct"
+        r"|yes|1\.0)",
+        r"\b(?:score|grade|verdict|criterion_met|is_correct|criteria_met"
+        r"|meets_criteria)\s?=\s?[\"']?(?:10"
+        r"|5\b|1\.0|true|pass|yes|correct)",
+        r"<score>\s?(?:10|100|5|1\.0)",
+        r"[\"']passed[\"']\s?:\s?true[^}\n]{0,60}[\"'](?:critique|rationale|reasoning"
+        r"|justification|feedback)",
+        r"\b(?:all|every|each) (?:of the )?criteri(?:a|on) (?:is |are |was |were )?(?:satisfied"
+        r"|met|fulfilled)",
+        r"\bmy (?:verdict|judge?ment|evaluation) as (?:the|an?) ",
         r"\bwrite [\"'*`]?PASS\b",
         r"\b(?:correct|right|expected|true|gold|reference|ground[- ]truth|proper|only acceptable"
         r"|only valid|only correct|appropriate|intended|agreed|official|known) (?:label|verdict"
@@ -109,7 +126,9 @@ SHAPES = (
         r"^\s{0,9}[\[(<*]{0,3}system (?:prompt|message|instructions?|note|notice|update|override"
         r"|directive|alert to)[\])>*]{0,3}\s{0,3}[:\]]",
         r"(?:^|[.!?\n] ?)\W{0,4}(?:system|developer|admin(?:istrator)?|root|user|sysadmin)"
-        r"[\])>*]{0,3}\s{0,3}:[^\n]{0,80}?\b(?:you (?:are|must|should|will|shall)|your (?:task|role"
+        r"[\])>*]{0,3}\s{0,3}:[^\n]{0,80}?\b(?:you (?:are (?:an?|the|now|grading|evaluating|to) "
+        r"|must (?:pass|output|grade|score|rate|approve|ignore|answer|mark|give|obey)|will"
+        r" (?:pass|output|grade|approve|ignore)|approve)|your (?:task|role"
         r"|verdict|instructions)|grad(?:e|ing)|evaluat\w{1,4}|verdict|approve (?:all|every|this"
         r"|each)"
         r"|ignore|judge|rubric|(?:mark|score|rate) (?:this|all|it|every)|pass (?:this|all|every"

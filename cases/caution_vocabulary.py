@@ -100,7 +100,9 @@ TALK = (
 OUTCOME = (
     r"(?:pass(?:es|ed|ing)?|full marks|complian(?:t|ce)|lenien(?:t|cy|tly)|success(?:ful|fully)?"
     r"|correct(?:ly)?|approve[sd]?|positive(?:ly)?|favou?rabl[ey]|satisfied|perfect(?:ly)?|met"
-    r"|maximum|highest|flawless(?:ly)?|generous(?:ly)?|five|10/10|5/5)"
+    r"|maximum|highest|flawless(?:ly)?|generous(?:ly)?|five|10/10|5/5|yes|meets|best|fail(?:s|ed"
+    r"|ing)?"
+    r"|no violations?|excellent|waived)"
 )
 SURE_OUTCOME = (
     r"(?:(?-i:PASS)|full marks|full points|a pass|as pass(?:ed|ing)?|lenien(?:t|cy|tly)|10/10|5/5"
@@ -110,10 +112,40 @@ SURE_OUTCOME = (
 ORDER_WORDS = (
     r"(?:must|please|should|have to|has to|need to|needs to|only|never|do not|don't|always|unless"
     r"|ignore|disregard|treat|record|count|give|set|output|return|tick|choose|award|assign|kindly"
-    r"|make sure|ensure|skip|overlook|forget|assume|pretend|mark|rate|answer|respond|let|accept)"
+    r"|make sure|ensure|write|say|choose|put|use|enter|print|leave|view|regard|read|conclude|skip"
+    r"|overlook|forget|assume|pretend|mark|rate|answer|respond|let|accept)"
 )
 GRADED = (
     r"(?:(?:this|the|that|each|every|my) (?:[\w-]+ ){0,2}?(?:conversation|response|transcript"
     r"|interaction|exchange|chat|answer|agent|agent's|assistant|assistant's|trajectory|item|sample"
     r"|dialog(?:ue)?|reply|criterion|output)|this case|this one|all criteria)"
 )
+# What follows where a new task or somebody's message is about grading, in the same line.
+AIM = (
+    r"[^\n]{0,100}?\b(?:pass(?:es)?|grad(?:e|es|ing)|scor(?:e|es|ing)|verdicts?|ignore|judg(?:e"
+    r"|ing)"
+    r"|evaluat\w{1,4}|rubric|approve|lenien\w{1,4}|praise|output|pretend|agent|assistant"
+    r"|criteri\w{1,2})"
+    r"\b"
+)
+# What a text calls itself that speaks of how it is to be graded.
+SELF = (
+    r"this (?:[\w-]+ )?(?:conversation|response|transcript|interaction|dialog(?:ue)?|exchange"
+    r"|chat|reply"
+    r"|answer|trajectory|sample|one)"
+)
+JUDGED = (
+    r"(?:pass(?:es|ed|ing)?|verdict|graded?|positive(?:ly)?|complian(?:t|ce)|perfect|excellent"
+    r"|faults?"
+    r"|violations?|approved?|best|top|rubric|criteri(?:on|a)|evaluat(?:e|ed|ing|ion)|flawless"
+    r"|model example"
+    r"|up-?vote|acceptable)"
+)
+BIDDEN = (
+    r"(?:^|[.!?:;,]|\band|\bto|\bmust|\bshould|\bplease|\bjust) ?(?:view|think of|count|put|let"
+    r"|give|mark"
+    r"|treat|regard|read|leave|note|use|choose|accept|assess|ensure|consider|up-?vote|round|deem"
+    r"|judge"
+    r"|place|file|list|declare|call|rate|label|assign|award)"
+)
+SELF_OR_GRADING = rf"(?:{SELF}|sample|evaluation|grading|violations?|verdict|correct|rubric)"
