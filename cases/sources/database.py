@@ -30,6 +30,8 @@ EVENTS_PER_QUERY = 100
 CONNECT_SECONDS = 10
 # For one query, of which each is short where the store has ADK's index.
 QUERY_SECONDS = 60
+# What a server is given on top, to say itself that it stopped a query, which is the better message.
+MARGIN_SECONDS = 10
 
 # Runs one query with its values; gives all its rows.
 Query = Callable[[str, Sequence[Any]], list[Any]]

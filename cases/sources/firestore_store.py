@@ -24,6 +24,7 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
+from cases.sources.patience import seconds
 from cases.sources.records import (
     NOTHING_UNREAD,
     AtLeast,
@@ -224,8 +225,9 @@ def _patience() -> dict[str, Any]:
         exceptions.InternalServerError,
         exceptions.DeadlineExceeded,
     )
-    again = Retry(if_exception_type(*passing), initial=0.1, timeout=SECONDS_TO_WAIT)
-    return {"retry": again, "timeout": SECONDS_TO_WAIT}
+    limit = seconds(SECONDS_TO_WAIT)
+    again = Retry(if_exception_type(*passing), initial=0.1, timeout=limit)
+    return {"retry": again, "timeout": limit}
 
 
 def _state(data: dict[str, Any] | None) -> Any:

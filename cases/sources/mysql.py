@@ -8,8 +8,15 @@ from typing import Any
 import pymysql
 from pymysql.constants import CR, ER
 
-from cases.sources.database import CONNECT_SECONDS, QUERY_SECONDS, DatabaseStore, Query
+from cases.sources.database import (
+    CONNECT_SECONDS,
+    MARGIN_SECONDS,
+    QUERY_SECONDS,
+    DatabaseStore,
+    Query,
+)
 from cases.sources.layouts import INDEX
+from cases.sources.patience import seconds
 from cases.sources.servers import server_address
 
 # Seconds to wait for a table that somebody is changing.
@@ -22,7 +29,7 @@ _NOT_GRANTED = (
     "app_states, user_states and adk_internal_metadata"
 )
 _TOO_LONG = (
-    f"a query took longer than {QUERY_SECONDS} seconds and was stopped; if ADK's index of events "
+    "a query took longer than {query} seconds and was stopped; if ADK's index of events "
     f"is missing, make it: {INDEX}"
 )
 _LOCKED = "a table is locked by somebody who changes it: try again when that is done"
@@ -88,9 +95,9 @@ class MysqlStore(DatabaseStore):
             password=address.password or "",
             database=address.path,
             charset="utf8mb4",
-            connect_timeout=CONNECT_SECONDS,
-            read_timeout=CONNECT_SECONDS,
-            write_timeout=QUERY_SECONDS,
+            connect_timeout=seconds(CONNECT_SECONDS),
+            read_timeout=seconds(CONNECT_SECONDS),
+            write_timeout=seconds(QUERY_SECONDS),
             autocommit=True,
             local_infile=False,
             program_name="calibrant",
@@ -98,13 +105,13 @@ class MysqlStore(DatabaseStore):
         )
         # PyMySQL knows one limit for the greeting and for queries. Queries get longer than the
         # server's own limit allows, since that gives the better message.
-        connection._read_timeout = QUERY_SECONDS + 30
+        connection._read_timeout = seconds(QUERY_SECONDS) + MARGIN_SECONDS
         with connection.cursor() as cursor:
             cursor.execute("SELECT version()")
             limit = (
-                f"max_statement_time = {QUERY_SECONDS}"
+                f"max_statement_time = {seconds(QUERY_SECONDS):g}"
                 if "mariadb" in str(cursor.fetchone()).lower()
-                else f"max_execution_time = {1000 * QUERY_SECONDS}"
+                else f"max_execution_time = {round(1000 * seconds(QUERY_SECONDS))}"
             )
             cursor.execute(f"SET SESSION {limit}, lock_wait_timeout = {LOCK_SECONDS}")
             cursor.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -153,7 +160,8 @@ class MysqlStore(DatabaseStore):
         code = _code(error)
         if code == CR.CR_CONN_HOST_ERROR:
             return _why_unreachable(getattr(error, "original_exception", None))
-        return _MEANINGS.get(code, f"the server gave the error {code}: see its log")
+        meaning = _MEANINGS.get(code, f"the server gave the error {code}: see its log")
+        return meaning.replace("{query}", f"{seconds(QUERY_SECONDS):g}")
 
 
 def _code(error: Exception) -> int:
@@ -165,7 +173,8 @@ def _why_unreachable(error: object) -> str:
     if isinstance(error, socket.gaierror):
         return "no such host: check the name of the server"
     if isinstance(error, TimeoutError):
-        return f"no answer within {CONNECT_SECONDS} seconds: check host, port and firewall"
+        waited = f"{seconds(CONNECT_SECONDS):g}"
+        return f"no answer within {waited} seconds: check host, port and firewall"
     if isinstance(error, ConnectionRefusedError):
         return "nothing listens there: check host and port"
     if isinstance(error, FileNotFoundError):

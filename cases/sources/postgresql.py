@@ -8,8 +8,15 @@ import psycopg
 from psycopg import sql
 
 from cases.errors import BadInput
-from cases.sources.database import CONNECT_SECONDS, QUERY_SECONDS, DatabaseStore, Query
+from cases.sources.database import (
+    CONNECT_SECONDS,
+    MARGIN_SECONDS,
+    QUERY_SECONDS,
+    DatabaseStore,
+    Query,
+)
 from cases.sources.layouts import INDEX
+from cases.sources.patience import seconds
 from cases.sources.servers import server_address
 
 # Seconds to wait for a table that somebody is changing.
@@ -25,8 +32,8 @@ _REFUSALS = (
     ("authentication failed", "the server does not let this user in: check user and password"),
     ("translate host name", "no such host: check the name of the server"),
     ("resolve host", "no such host: check the name of the server"),
-    ("timeout", f"no answer within {CONNECT_SECONDS} seconds: check host, port and firewall"),
-    ("timed out", f"no answer within {CONNECT_SECONDS} seconds: check host, port and firewall"),
+    ("timeout", "no answer within {connect} seconds: check host, port and firewall"),
+    ("timed out", "no answer within {connect} seconds: check host, port and firewall"),
     ("Connection refused", "nothing listens there: check host and port"),
     ("No such file", "no server's socket is there: check host and port"),
     ("certificate", "its TLS certificate is not accepted: check sslmode and sslrootcert"),
@@ -40,7 +47,7 @@ _QUERY_ERRORS = {
         "user_states, adk_internal_metadata, and USAGE on their schema"
     ),
     "57014": (
-        f"a query took longer than {QUERY_SECONDS} seconds and was stopped; if ADK's index of "
+        "a query took longer than {query} seconds and was stopped; if ADK's index of "
         f"events is missing, make it: {INDEX}"
     ),
     "55P03": "a table is locked by somebody who changes it: try again when that is done",
@@ -54,6 +61,27 @@ _STORE_WIDE = ("28", "3D", "42", "53", "55", "58")
 def open_postgresql(uri: str) -> "PostgresqlStore":
     """The store at a postgresql:// address. Raises BadInput."""
     return PostgresqlStore(uri)
+
+
+class NoAnswer(psycopg.OperationalError):
+    """The server is there but has stopped answering."""
+
+
+class Connection(psycopg.Connection[Any]):
+    """A connection that waits `patience` seconds for the server, whatever was asked of it.
+
+    libpq has no such limit, and the server's own stops a query only while the server goes on.
+    """
+
+    patience: float | None = None
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        try:
+            return super().wait(gen, interval, self.patience if timeout is None else timeout)
+        except psycopg.errors._WaitTimeout:
+            # Else the end of its transaction would be waited for likewise.
+            self.close()
+            raise NoAnswer from None
 
 
 class PostgresqlStore(DatabaseStore):
@@ -72,12 +100,12 @@ class PostgresqlStore(DatabaseStore):
         self._has_index = True
         super().__init__(address)
 
-    def connect(self) -> psycopg.Connection[Any]:
+    def connect(self) -> Connection:
         address = self.address
         tls: dict[str, Any] = {
             name: value for name, value in address.options.items() if name in _TLS
         }
-        connection = psycopg.connect(
+        connection = Connection.connect(
             host=address.options.get("host") or address.host or None,
             port=address.port,
             dbname=address.path,
@@ -85,12 +113,13 @@ class PostgresqlStore(DatabaseStore):
             password=address.password,
             client_encoding="utf8",
             application_name="calibrant",
-            connect_timeout=CONNECT_SECONDS,
-            tcp_user_timeout=1000 * QUERY_SECONDS,
+            connect_timeout=round(seconds(CONNECT_SECONDS)),
+            tcp_user_timeout=round(1000 * seconds(QUERY_SECONDS)),
             # A pooler may give each transaction another server process.
             prepare_threshold=None,
             **tls,
         )
+        connection.patience = seconds(QUERY_SECONDS) + MARGIN_SECONDS
         connection.read_only = True
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         return connection
@@ -102,7 +131,8 @@ class PostgresqlStore(DatabaseStore):
             return connection.execute(text.encode(), values).fetchall()
 
         with connection.transaction():
-            connection.execute(f"SET LOCAL statement_timeout = '{QUERY_SECONDS}s'")
+            limit = round(1000 * seconds(QUERY_SECONDS))
+            connection.execute(f"SET LOCAL statement_timeout = {limit}")
             connection.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
             yield query
 
@@ -140,21 +170,26 @@ class PostgresqlStore(DatabaseStore):
     def is_lost(self, error: Exception) -> bool:
         state = getattr(error, "sqlstate", None)
         if state is None:
-            return isinstance(error, psycopg.OperationalError)
+            # One that has stopped answering is not asked again, which would take as long.
+            return isinstance(error, psycopg.OperationalError) and not isinstance(error, NoAnswer)
         return str(state).startswith(("08", "57P"))
 
     def is_gone(self, error: Exception) -> bool:
         state = str(getattr(error, "sqlstate", None) or "")
-        return self.is_lost(error) or state.startswith(_STORE_WIDE)
+        lost = self.is_lost(error) or isinstance(error, NoAnswer)
+        return lost or state.startswith(_STORE_WIDE)
 
     def said(self, error: Exception) -> str:
+        if isinstance(error, NoAnswer):
+            waited = seconds(QUERY_SECONDS) + MARGIN_SECONDS
+            return f"no answer within {waited:g} seconds: check the server and try again"
         state = getattr(error, "sqlstate", None)
         if state in _QUERY_ERRORS:
-            return _QUERY_ERRORS[state]
+            return _QUERY_ERRORS[state].replace("{query}", f"{seconds(QUERY_SECONDS):g}")
         if state:
             return f"the server gave the error {state}: see its log"
         words = str(error)
         for sign, meaning in _REFUSALS:
             if sign in words:
-                return meaning
+                return meaning.replace("{connect}", f"{seconds(CONNECT_SECONDS):g}")
         return "can't connect: check host, port, user, password and the server's log"

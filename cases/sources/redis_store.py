@@ -17,6 +17,7 @@ from redis.retry import Retry
 
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
+from cases.sources.patience import seconds
 from cases.sources.records import (
     NOTHING_UNREAD,
     SessionEntry,
@@ -69,8 +70,8 @@ class RedisStore:
             username=address.user or None,
             password=address.password,
             ssl=address.scheme == "rediss",
-            socket_timeout=SECONDS_TO_WAIT,
-            socket_connect_timeout=SECONDS_TO_WAIT,
+            socket_timeout=seconds(SECONDS_TO_WAIT),
+            socket_connect_timeout=seconds(SECONDS_TO_WAIT),
             retry=Retry(ExponentialBackoff(cap=2.0, base=0.1), 2),
         )
         weakref.finalize(self, self._client.close)
@@ -199,7 +200,7 @@ class RedisStore:
             ) from None
         except redis.TimeoutError:
             raise StoreGone(
-                f"{where} did not answer within {SECONDS_TO_WAIT:g} s: try again"
+                f"{where} did not answer within {seconds(SECONDS_TO_WAIT):g} s: try again"
             ) from None
         except redis.BusyLoadingError:
             raise StoreGone(f"{where} is still loading its data: try again") from None

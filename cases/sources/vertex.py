@@ -18,6 +18,7 @@ from google.auth.exceptions import DefaultCredentialsError, GoogleAuthError
 
 from cases.errors import BadInput
 from cases.sources.parsed import gather, split_state
+from cases.sources.patience import seconds
 from cases.sources.records import (
     NOTHING_UNREAD,
     AtLeast,
@@ -85,7 +86,7 @@ class VertexStore:
         options = HttpOptions(
             # What google-genai reads too: a private endpoint or a proxy of one's own.
             base_url=os.environ.get("GOOGLE_VERTEX_BASE_URL") or None,
-            timeout=SECONDS_TO_ANSWER * 1000,
+            timeout=round(seconds(SECONDS_TO_ANSWER) * 1000),
         )
         self._client = agentplatform.Client(
             project=project, location=location, http_options=options
@@ -190,6 +191,11 @@ class VertexStore:
             if type(error).__module__.partition(".")[0] not in ("httpx", "httpx2", "requests"):
                 raise
             kind = type(error).__name__
+            if "Timeout" in kind:
+                waited = f"{seconds(SECONDS_TO_ANSWER):g}"
+                raise StoreGone(
+                    f"{self.name} did not answer within {waited} s: try again"
+                ) from None
             raise StoreGone(
                 f"{self.name} can't be reached ({kind}): check location and network"
             ) from None
