@@ -11,6 +11,7 @@ from cases.models import Item
 from raters.criteria_format import CriteriaFormat
 from raters.format import Format
 from raters.models import Assignment
+from raters.process_format import ProcessFormat
 from raters.work_forms import WorkForm
 
 _CRITERIA = CriteriaFormat()
@@ -18,7 +19,7 @@ _CRITERIA = CriteriaFormat()
 FORMATS: Mapping[str, Format[Any]] = {
     Item.Kind.ABSOLUTE: _CRITERIA,
     Item.Kind.PAIRWISE: _CRITERIA,
-    Item.Kind.PROCESS: _CRITERIA,
+    Item.Kind.PROCESS: ProcessFormat(),
 }
 
 
