@@ -1,6 +1,13 @@
 from django.urls import URLPattern, path
 
-from calibration import export_views, home_views, report_views, spot_check_views
+from calibration import (
+    export_views,
+    gold_views,
+    home_views,
+    report_views,
+    set_aside_views,
+    spot_check_views,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", home_views.home, name="home"),
@@ -30,6 +37,21 @@ urlpatterns: list[URLPattern] = [
         "studies/<slug:slug>/spot-checks/<int:pk>/",
         spot_check_views.spot_check_detail,
         name="spot_check_detail",
+    ),
+    path("studies/<slug:slug>/gold/", gold_views.gold_list, name="gold_list"),
+    path("studies/<slug:slug>/gold/choose/", gold_views.gold_choose, name="gold_choose"),
+    path("studies/<slug:slug>/gold/items/<str:key>/", gold_views.gold_item, name="gold_item"),
+    path("studies/<slug:slug>/gold/items/<str:key>/act/", gold_views.gold_act, name="gold_act"),
+    path(
+        "studies/<slug:slug>/gold/raters/<int:pk>/",
+        gold_views.gold_release,
+        name="gold_release",
+    ),
+    path("studies/<slug:slug>/set-asides/", set_aside_views.set_aside_list, name="set_aside_list"),
+    path(
+        "studies/<slug:slug>/set-asides/<int:pk>/",
+        set_aside_views.set_aside_detail,
+        name="set_aside_detail",
     ),
     path("studies/<slug:slug>/", report_views.study_detail, name="study_detail"),
     path("studies/<slug:slug>/reports/", report_views.report_list, name="report_list"),
