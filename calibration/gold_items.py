@@ -58,9 +58,12 @@ def candidates(study: Study, choice: Choice, *, after: int = 0) -> QuerySet[Item
         unfilled = here.exclude(state=Slot.State.FILLED)
         items = items.filter(Exists(several), ~Exists(split), ~Exists(unfilled))
     items = items.filter(~Exists(here.filter(state=Slot.State.LEASED)))
-    return (
-        items.select_related("case", "case_b").defer("case__turns", "case_b__turns").order_by("pk")
-    )
+    return _light(items).order_by("pk")
+
+
+def _light(items: QuerySet[Item]) -> QuerySet[Item]:
+    """With their cases, but not the texts of these."""
+    return items.select_related("case", "case_b").defer("case__turns", "case_b__turns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +171,7 @@ def known_items(study: Study, purpose: str) -> QuerySet[Item]:
     """Gold items, newest first, or training items in their order; retired ones behind."""
     items = Item.objects.in_study(study).filter(purpose=purpose)
     order = ["rank", "pk"] if purpose == Item.Purpose.TRAINING else ["-pk"]
-    items = items.select_related("case", "case_b").defer("case__turns", "case_b__turns")
-    return items.order_by(F("retired_at").asc(nulls_first=True), *order)
+    return _light(items).order_by(F("retired_at").asc(nulls_first=True), *order)
 
 
 def figures_of(study: Study, items: Sequence[Item], doubtful: set[int]) -> list[Known]:
@@ -200,11 +202,12 @@ def _asked(
     study: Study, items: Sequence[Item]
 ) -> tuple[dict[int, list[Asked]], set[int], set[int]]:
     """Per item its questions; ids of the assignments with a right answer, and with a wrong one."""
-    known = GoldAnswer.objects.filter(item__in=items).select_related("criterion", "item")
-    known = list(known.order_by("criterion__position"))
+    found = GoldAnswer.objects.filter(item__in=items).select_related("criterion", "item")
+    known = list(found.order_by("criterion__position"))
     answers = {(one.item_id, one.criterion_id): one.value for one in known}
     counts: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    right, wrong = set(), set()
+    right: set[int] = set()
+    wrong: set[int] = set()
     labels = Label.objects.current().filter(
         item__in=items,
         rating__assignment__attempt__gt=0,
