@@ -11,7 +11,6 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator
-from urllib.parse import unquote
 
 # Readings of one text, so that a text made of codes costs no more than others.
 _MOST = 200
@@ -22,6 +21,7 @@ _HEX = re.compile(r"(?<![0-9A-Za-z])(?:(?:0x|\\x)?[0-9A-Fa-f]{2}[ ,:]?){10,20000
 _BITS = re.compile(r"(?<!\d)(?:[01]{8} ?){8,5000}(?!\d)")
 _DECIMALS = re.compile(r"(?<!\d)(?:\d{2,3}[ ,]{1,2}){9,5000}\d{2,3}(?!\d)")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2}[^%\s]{0,12}){3}")
+_PERCENTS = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _ESCAPED = re.compile(r"(?:\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})")
 _ENTITY = re.compile(r"&(?:#\d{2,7}|#x[0-9A-Fa-f]{2,6}|lt|gt|quot|amp);")
 _WORDS_13 = re.compile(
@@ -149,9 +149,13 @@ def _from_selectors(run: str) -> bytes:
 
 def _escaped(text: str) -> Iterator[str]:
     if text.count("%") > 2 and _PERCENT.search(text):
-        yield unquote(text.replace("+", " "), errors="ignore")
+        yield _PERCENTS.sub(_from_percents, text.replace("+", " "))
     if len(_ESCAPED.findall(text[:100_000])) > 5:
         yield _ESCAPED.sub(lambda found: chr(int(found.group()[2:], 16)), text)
+
+
+def _from_percents(run: re.Match[str]) -> str:
+    return bytes.fromhex(run.group().replace("%", "")).decode(errors="ignore")
 
 
 def _turned(text: str) -> Iterator[str]:

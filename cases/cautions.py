@@ -17,6 +17,7 @@ from cases.caution_disguises import (
     without_entities,
     without_marks,
 )
+from cases.caution_rule import CautionRule
 from cases.caution_rules import ENCODED, HIDDEN, OTHER_LANGUAGE, RULES
 from cases.transcript import Step, StepKind
 
@@ -38,6 +39,14 @@ _LATIN_TWINS = str.maketrans(_TWINS, _LATIN)
 _SMALL_CAPS = str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz")
 _MIXED = re.compile(r"[A-Za-z][\u0370-\u052f\u0251\u0131]|[\u0370-\u052f\u0251\u0131][A-Za-z]")
 _MARKED = re.compile("[A-Za-z][\u0300-\u036f]")
+
+_SHORT = 400
+# Words that rules need, with the number of the rule, by their first three letters; of shorter words
+# the first letter.
+_NEEDED: dict[str, list[tuple[str, int]]] = {}
+for _number, _rule in enumerate(RULES):
+    for _word in _rule.needs:
+        _NEEDED.setdefault(_word[:3] if len(_word) > 2 else _word[:1], []).append((_word, _number))
 
 
 class Caution(TypedDict):
@@ -137,14 +146,28 @@ def _untagged(tags: str) -> str:
 
 def _matching(plain: str) -> list[str]:
     """Rules met by the lines of a text, or by the text as one line."""
-    low = plain.casefold()
-    flat = plain.replace("\n", " ") if "\n" in plain else ""
+    due = _due(plain.casefold())
+    flat = plain.replace("\n", " ") if due and "\n" in plain else ""
     return [
         rule.name
-        for rule in RULES
-        if any(word in low for word in rule.needs)
-        and (rule.pattern.search(plain) or (flat and rule.pattern.search(flat)))
+        for rule in due
+        if rule.pattern.search(plain) or (flat and rule.pattern.search(flat))
     ]
+
+
+def _due(low: str) -> list[CautionRule]:
+    """Rules of which a word is in a text. Most texts are short, and few of all words begin with
+    three letters that stand in such a one."""
+    if len(low) > _SHORT:
+        return [rule for rule in RULES if any(word in low for word in rule.needs)]
+    starts = {low[at : at + 3] for at in range(len(low))} | {*low}
+    found = {
+        number
+        for start in starts & _NEEDED.keys()
+        for word, number in _NEEDED[start]
+        if word in low
+    }
+    return [RULES[number] for number in sorted(found)]
 
 
 def _hides(text: str, plain: str, found: list[str]) -> bool:
