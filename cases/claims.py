@@ -14,7 +14,7 @@ from threading import Event, Thread
 from typing import Any
 from uuid import uuid4
 
-from django.db import Error, connection
+from django.db import Error, OperationalError, connection
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -25,6 +25,8 @@ from cases.models import ImportRun, RedactionPreview
 LAPSE = timedelta(seconds=30)
 # How often a living process renews what it holds.
 BEAT = LAPSE / 3
+# How often whoever works looks whether to go on, where one step in the work takes long.
+LOOK = timedelta(seconds=1)
 # How long a queued message may take to be worked on before it counts as lost.
 QUEUED_FOR = timedelta(minutes=10)
 # How often something may be taken up without getting any further.
@@ -44,7 +46,7 @@ class Claim:
         self.key = key
         self._work = work
         self._pk = pk
-        self._renewed = time.monotonic()
+        self._renewed = self._looked = time.monotonic()
 
     @contextmanager
     def kept_alive(self) -> Iterator[None]:
@@ -69,6 +71,22 @@ class Claim:
         if time.monotonic() - self._renewed > BEAT.total_seconds():
             self.renew()
 
+    def show(self, **fields: Any) -> None:
+        """Write `fields`, which say how far the step at hand is, if it is time to look again.
+
+        A database that is busy only makes it later. Raises ClaimLost.
+        """
+        if time.monotonic() - self._looked < LOOK.total_seconds():
+            return
+        try:
+            held = self._update(**fields)
+        except OperationalError:
+            held = 1
+        # After the write, which may have waited for another one's.
+        self._looked = time.monotonic()
+        if not held:
+            raise ClaimLost
+
     def get_further(self, **fields: Any) -> None:
         """Renew the claim and write how far the work is: what ended others is behind. Raises
         ClaimLost."""
@@ -87,14 +105,23 @@ class Claim:
         running = self._work.State.RUNNING
         return self._work.objects.filter(pk=self._pk, claim=self.key, state=running)
 
+    def _stopping(self) -> QuerySet[ImportRun] | QuerySet[RedactionPreview]:
+        """The work while it is cancelled and nobody has settled it."""
+        left = self._work.objects.filter(pk=self._pk, claim=self.key, claimed_until__isnull=False)
+        return left.filter(state=ImportRun.State.CANCELLED)
+
     def _beat(self, over: Event) -> None:
-        """Renew until it is over or the claim is lost, which shows when progress is written."""
+        """Renew until it is over or the claim is lost, which shows when progress is written.
+
+        Of what was cancelled it goes on saying that it has not stopped yet.
+        """
         while not over.wait(BEAT.total_seconds()):
             try:
                 # Looking waits for no writer, so a claim that is lost keeps nobody waiting.
-                if not self._held().exists():
+                mine = self._held() if self._held().exists() else self._stopping()
+                if not mine.exists():
                     return
-                self._update(claimed_until=timezone.now() + LAPSE)
+                mine.update(claimed_until=timezone.now() + LAPSE)
             except Error:
                 # Locked by a writer, or the server is away: there are two beats more.
                 continue

@@ -57,8 +57,8 @@ def import_batch(
             if size >= CHARACTERS_PER_BATCH:
                 break
     with _timed(tally, "redacting"):
-        redacted = list(_redacted(run, read, tally))
-    # Redaction takes long: somebody may have cancelled meanwhile.
+        redacted = list(_redacted(run, read, tally, claim, taken))
+    # Somebody may have cancelled meanwhile.
     claim.renew()
     with _timed(tally, "writing"):
         for session, result in redacted:
@@ -127,9 +127,16 @@ def _is_known(run: ImportRun, before: Before, stored: StoredSession, tally: Tall
     return True
 
 
-def _redacted(run: ImportRun, read: list[Read], tally: Tally) -> Iterator[tuple[Read, Redacted]]:
-    """Redact a batch at once; if that fails, each by itself, to find out which one it was."""
+def _redacted(
+    run: ImportRun, read: list[Read], tally: Tally, claim: Claim, taken: int
+) -> Iterator[tuple[Read, Redacted]]:
+    """Redact a batch at once; if that fails, each by itself, to find out which one it was. `taken`
+    is how many sessions the batch is of. Raises ClaimLost soon after the claim is."""
     redactor = redactor_for(run.study)
+
+    def watch(stage: str, done: int, total: int) -> None:
+        claim.show(at_hand={"sessions": taken, "stage": stage, "done": done, "total": total})
+
     texts = [
         CaseText(
             turns=session.extraction.turns,
@@ -139,14 +146,16 @@ def _redacted(run: ImportRun, read: list[Read], tally: Tally) -> Iterator[tuple[
         for session in read
     ]
     try:
-        results: list[Redacted | None] = [*redactor.redact_cases(texts)]
-    except BadInput:
+        results: list[Redacted | None] = [*redactor.redact_cases(texts, watch)]
+    except (BadInput, ClaimLost):
         raise
     except Exception:  # noqa: BLE001 - the batch is tried again session by session
         results = []
         for text, session in zip(texts, read, strict=True):
             try:
-                results.append(redactor.redact_case(text))
+                results.append(redactor.redact_case(text, watch))
+            except ClaimLost:
+                raise
             except Exception as error:  # noqa: BLE001 - listed with its reason
                 results.append(None)
                 tally.trouble("failed", session_key(session.stored.key)[:16], where(error))

@@ -60,7 +60,6 @@ def release(run: ImportRun, message: str) -> bool:
         live.update(
             state=State.CANCELLED,
             message=message,
-            claim="",
             claimed_until=timezone.now() + LAPSE,
             finished_at=timezone.now(),
         )

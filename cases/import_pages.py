@@ -9,8 +9,15 @@ from django.db.models import QuerySet
 from cases.errors import BadInput
 from cases.importing import check_web_source
 from cases.models import Case, ImportRun, Person, Study
+from cases.redaction.watching import HIDING, NAMES, PLACES
 from cases.redaction_policies import POLICY_OF_CASE, policy_hash
 from cases.sources import open_store
+
+_STAGES = {
+    NAMES: "{done} of {total} texts searched for names",
+    PLACES: "{done} of {total} texts searched again for what is known",
+    HIDING: "pseudonyms set in {done} of {total} texts",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,31 @@ def progress_of(run: ImportRun) -> ImportProgress:
     if run.state != ImportRun.State.RUNNING or not rate:
         return ImportProgress(None, None)
     return ImportProgress(rate, round((run.sessions_total - run.sessions_done) / rate))
+
+
+def at_hand_words(run: ImportRun) -> str:
+    """How far an import is inside of the sessions at hand; "" where that is not known."""
+    at_hand = run.at_hand
+    if run.state != ImportRun.State.RUNNING or not at_hand:
+        return ""
+    first, last = run.sessions_done + 1, run.sessions_done + at_hand["sessions"]
+    which = f"Session {last}" if first == last else f"Sessions {first} to {last}"
+    words = _STAGES[at_hand["stage"]].format(
+        done=f"{at_hand['done']:,}", total=f"{at_hand['total']:,}"
+    )
+    return f"{which} of {run.sessions_total:,}: {words}."
+
+
+def took_words(run: ImportRun) -> str:
+    """How long an import took from when it was first taken up, whoever went on with it; "" where
+    that is not known."""
+    if run.started_at is None or run.finished_at is None:
+        return ""
+    seconds = (run.finished_at - run.started_at).total_seconds()
+    if seconds < 90:
+        return f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def imports_of(study: Study) -> QuerySet[ImportRun]:

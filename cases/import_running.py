@@ -89,6 +89,9 @@ def give_up(run: ImportRun, claim: Claim) -> None:
 def _carry_out(
     run: ImportRun, claim: Claim, plan: Plan | None, progress: Progress | None, store: Store | None
 ) -> None:
+    if run.started_at is None:
+        run.started_at = timezone.now()
+        claim.renew(started_at=run.started_at)
     hold_to_policy(run)
     # The store that is open already, if any: only its address may hold the password.
     kept = KeptStore(store or open_store(run.source.uri), claim)
@@ -132,6 +135,7 @@ def _execute(
         sessions_done=done,
         strata=plan.strata,
         policy_hash=run.policy_hash,
+        at_hand={},
     )
     while done < total:
         keys = chosen[done : done + SESSIONS_PER_BATCH]
@@ -144,6 +148,7 @@ def _execute(
         per_second = round((done - before) / (time.monotonic() - began), 2)
         claim.get_further(
             sessions_done=done,
+            at_hand={},
             report=tally.report(plan) | {"per_second": per_second, "seconds": _since(began, spent)},
             checkpoint=here,
         )

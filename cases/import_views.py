@@ -12,11 +12,13 @@ from cases.access import get_import_run, get_study, person_of
 from cases.errors import BadInput
 from cases.import_forms import ImportForm, fields_of
 from cases.import_pages import (
+    at_hand_words,
     imports_of,
     policy_has_changed,
     progress_of,
     run_again_facts,
     superseded_by,
+    took_words,
     undrawn_words,
     weights_are_used,
 )
@@ -74,11 +76,14 @@ def import_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How far an import has come and what it counted."""
     run = get_import_run(request.user, slug, pk)
     running = run.state in (ImportRun.State.WAITING, ImportRun.State.RUNNING)
+    running = running or run.is_stopping
     context = {
         "study": run.study,
         "run": run,
         "running": running,
         "progress": progress_of(run),
+        "at_hand": at_hand_words(run),
+        "took": took_words(run),
         "superseded_by": superseded_by(run),
         "weights_used": weights_are_used(run),
         "undrawn": undrawn_words(run.strata),

@@ -1,6 +1,7 @@
 """Where cases come from, and the record of each import."""
 
 from django.db import models
+from django.utils import timezone
 
 
 class Source(models.Model):
@@ -57,6 +58,9 @@ class ImportRun(models.Model):
     checkpoint = models.JSONField(default=dict)
     sessions_total = models.PositiveIntegerField(default=0)
     sessions_done = models.PositiveIntegerField(default=0)
+    # How far redaction of what is at hand is: {"sessions": 1, "stage": "names", "done": 18_000,
+    # "total": 100_000} with a stage of cases.redaction.watching; {} between two batches.
+    at_hand = models.JSONField(default=dict)
     # The strata of its draw with sizes, quotas, chances and weights: see cases.import_plans.
     strata = models.JSONField(default=list)
     # Counts by kind: sessions, cases, events left out, redactions, refusals with reasons.
@@ -68,6 +72,8 @@ class ImportRun(models.Model):
         "cases.Person", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    # When it was first taken up; null for imports before this was noted.
+    started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = ImportRunQuerySet.as_manager()
@@ -83,3 +89,10 @@ class ImportRun(models.Model):
 
     def __str__(self) -> str:
         return f"import {self.pk} into {self.study}"
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether it was cancelled and whoever works on it has not stopped yet."""
+        if self.state != self.State.CANCELLED or self.claimed_until is None:
+            return False
+        return self.claimed_until > timezone.now()

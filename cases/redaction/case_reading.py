@@ -28,6 +28,7 @@ from cases.redaction.policy import ALWAYS
 from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare
 from cases.redaction.things import names_a_thing
+from cases.redaction.watching import PLACES, Watch, unwatched
 from cases.transcript import Step, StepKind, Turn, steps_of
 
 _TELEPHONE = re.compile(r"\+?[\d ().\-–/]{7,24}")
@@ -92,14 +93,14 @@ def _may_be_name(key: str) -> bool:
 class CaseReading:
     """What is private in a case. `places` says where it stands in a leaf."""
 
-    def __init__(self, case: CaseText, finder: Finder) -> None:
+    def __init__(self, case: CaseText, finder: Finder, watch: Watch = unwatched) -> None:
         self._finder = finder
         self._key_places: dict[str, list[Place]] = {}
         leaves, keys = _leaves_and_keys(case.turns, finder)
         self.texts = [*(str(leaf.value) for leaf in leaves), *keys]
         self._protected = _protected(case.turns, leaves)
         self._codes = frozenset(str(leaf.value).strip() for leaf in leaves if leaf.code)
-        values = self._values(case, leaves, keys)
+        values = self._values(case, leaves, keys, watch)
         self._people = {canonical(PERSON, value.text) for value in values if value.trusted_person}
         self.second = SecondPass(values, self._protected)
 
@@ -182,7 +183,9 @@ class CaseReading:
         owner = self.second.owner(span.kind, _decoded(span.kind, text[span.start : span.end]))
         return Place(span.start, span.end, *owner, span.rule)
 
-    def _values(self, case: CaseText, leaves: list[Leaf], keys: Iterable[str]) -> list[Value]:
+    def _values(
+        self, case: CaseText, leaves: list[Leaf], keys: Iterable[str], watch: Watch
+    ) -> list[Value]:
         """Everything private that is known of the case, for the second pass."""
         finder = self._finder
         values = [
@@ -195,7 +198,8 @@ class CaseReading:
         values += [
             Value(USER, name, trusted=True) for name in case.identifiers if _is_telling(name)
         ]
-        for leaf in leaves:
+        for number, leaf in enumerate(leaves):
+            watch(PLACES, number, len(leaves))
             if kind := hidden_as(leaf, finder):
                 if spreads(kind, str(leaf.value)):
                     values.append(Value(kind, str(leaf.value), trusted=True))

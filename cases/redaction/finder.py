@@ -28,6 +28,7 @@ from cases.redaction.spans import Place, Span
 from cases.redaction.spelling import bare, readable
 from cases.redaction.tables import find_tables
 from cases.redaction.things import names_a_thing
+from cases.redaction.watching import Watch, unwatched
 
 # Kinds that can be nothing else, whatever their key says.
 STRONG = {EMAIL, CARD, IBAN, SECRET}
@@ -78,7 +79,7 @@ class Finder:
             self._denials.clear()
             self._bytes = 0
 
-    def read(self, texts: Iterable[str]) -> None:
+    def read(self, texts: Iterable[str], watch: Watch = unwatched) -> None:
         """Send texts that may hold a name to the model, in one batch."""
         if not self.policy.hides(PERSON):
             return
@@ -89,7 +90,7 @@ class Finder:
             if any(char.isalpha() for char in text)
         }
         spelt = [readable(text) for text in new]
-        found = find_people(self._model, [spelling.text for spelling in spelt])
+        found = find_people(self._model, [spelling.text for spelling in spelt], watch)
         for text, spelling, spans in zip(new, spelt, found, strict=True):
             self._bytes += len(text)
             self._people[text] = [

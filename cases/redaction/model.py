@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import lru_cache
+from itertools import batched
 from typing import Any
 
 from cases.errors import BadInput
@@ -14,11 +15,14 @@ from cases.redaction.names import word_set
 from cases.redaction.scripts import find_foreign_names
 from cases.redaction.spans import Span
 from cases.redaction.spelling import bare
+from cases.redaction.watching import NAMES, Watch, unwatched
 
 # The model's memory grows with the batch: long texts go to it in sentences, and sentences that
 # don't end in pieces of this many characters.
 PIECE = 2_000
 BATCH = 64
+# So many pieces, a second or so, are read between two looks at whether to go on.
+_LOT = 4 * BATCH
 _WORDS_KEPT = 50_000
 # Texts up to this length go whole, since what stands around a name helps to find it.
 _WHOLE = 300
@@ -134,8 +138,8 @@ def _quicken(model: Any) -> None:
                 node.ops = product
 
 
-def find_people(model: Any, texts: list[str]) -> list[list[Span]]:
-    """PERSON spans of each text, found in one batch; what is alike goes to the model once."""
+def find_people(model: Any, texts: list[str], watch: Watch = unwatched) -> list[list[Span]]:
+    """PERSON spans of each text; what is alike goes to the model once."""
     pieces = [
         (number, start, _HALF.sub("\ufffd", piece))
         for number, text in enumerate(texts)
@@ -144,11 +148,14 @@ def find_people(model: Any, texts: list[str]) -> list[list[Span]]:
     ]
     once = list(dict.fromkeys(piece for _, _, piece in pieces))
     found: dict[str, list[Span]] = {}
-    # Words that are seen early are kept, since they come again; others go with their batch.
-    keeping = nullcontext() if len(model.vocab) < _WORDS_KEPT else model.memory_zone()
-    with keeping:
-        for document in model.pipe(once, batch_size=BATCH):
-            found[document.text] = list(_people(document))
+    for lot in batched(once, _LOT):
+        # Words that are seen early are kept, since they come again; others go with their lot.
+        keeping = nullcontext() if len(model.vocab) < _WORDS_KEPT else model.memory_zone()
+        with keeping:
+            for document in model.pipe(lot, batch_size=BATCH):
+                found[document.text] = list(_people(document))
+        # Outside of the zone, which an error would leave open.
+        watch(NAMES, len(found), len(once))
     spans: list[list[Span]] = [[] for _ in texts]
     for number, start, piece in pieces:
         spans[number] += [

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from threading import RLock
 from typing import Any
 
@@ -16,6 +17,7 @@ from cases.redaction.leaves import INSIDE, Leaf, Walker
 from cases.redaction.policy import Policy
 from cases.redaction.pseudonyms import Pseudonyms
 from cases.redaction.spans import Place
+from cases.redaction.watching import HIDING, Watch, unwatched
 from cases.transcript import Step, StepKind, Turn, steps_of
 
 _LONGEST_KEY = 60
@@ -54,14 +56,15 @@ class Redactor:
         with _turn:
             self._finder.load()
 
-    def redact_case(self, case: CaseText) -> Redacted:
-        return self.redact_cases([case])[0]
+    def redact_case(self, case: CaseText, watch: Watch = unwatched) -> Redacted:
+        return self.redact_cases([case], watch)[0]
 
-    def redact_cases(self, cases: Sequence[CaseText]) -> list[Redacted]:
-        """Redact each case by itself; texts of all of them go to the model in one batch."""
+    def redact_cases(self, cases: Sequence[CaseText], watch: Watch = unwatched) -> list[Redacted]:
+        """Redact each case by itself; texts of all of them go to the model in one batch. What
+        `watch` raises goes on to the caller."""
         with _turn:
-            self._read(cases)
-            return [self._redact(case) for case in cases]
+            self._read(cases, watch)
+            return [self._redact(case, watch) for case in cases]
 
     def redact_label(self, text: str, key: str = "") -> str:
         """A short label from outside any case, such as a stratum, a build or a model: "withheld"
@@ -100,21 +103,21 @@ class Redactor:
             steps = steps_of(case.turns)
             return [finding for step in steps for finding in self._findings(step, reading)]
 
-    def _read(self, cases: Sequence[CaseText]) -> None:
+    def _read(self, cases: Sequence[CaseText], watch: Watch = unwatched) -> None:
         self.load()
-        self._finder.read(
-            text for case in cases for text in texts_to_read(case.turns, self._finder)
-        )
+        texts = [text for case in cases for text in texts_to_read(case.turns, self._finder)]
+        self._finder.read(texts, watch)
 
-    def _redact(self, case: CaseText) -> Redacted:
+    def _redact(self, case: CaseText, watch: Watch) -> Redacted:
         try:
-            return self._replaced(case)
+            return self._replaced(case, watch)
         except TooSlow as error:
             return Redacted([], {}, [str(error)])
 
-    def _replaced(self, case: CaseText) -> Redacted:
-        reading = CaseReading(case, self._finder)
+    def _replaced(self, case: CaseText, watch: Watch) -> Redacted:
+        reading = CaseReading(case, self._finder, watch)
         names = Pseudonyms(reading.texts)
+        done = count(1)
         rules: Counter[str] = Counter()
 
         def hidden(text: str, places: Sequence[Place]) -> str:
@@ -127,6 +130,7 @@ class Redactor:
             return "".join([*pieces, text[end:]])
 
         def change(leaf: Leaf) -> Any:
+            watch(HIDING, next(done), len(reading.texts))
             places = reading.places(leaf)
             return hidden(str(leaf.value), places) if places else leaf.value
 
