@@ -104,6 +104,8 @@ def _claim(study: Study, rater: Person, holding: Assignment | None = None) -> Cl
     if walker.paused and not walker.retraining:
         return Claim(None, Empty.RATER_PAUSED)
     if not walker.trained:
+        if holding is not None:
+            return Claim(None, Empty.NOTHING_AHEAD)
         training = training_now(study, rater, walker)
         if training.assignment is not None:
             _freeze_rubric(study)

@@ -109,6 +109,13 @@ def test_training_items_have_none_ahead(study: Study, rater: Person) -> None:
     assert claim_ahead(study=study, rater=rater, holding=training) == NOTHING
 
 
+def test_nothing_ahead_before_a_retraining(study: Study, rater: Person, now: Assignment) -> None:
+    make_item(study, purpose=Item.Purpose.TRAINING)
+    assert claim_ahead(study=study, rater=rater, holding=now) == NOTHING
+    Membership.objects.filter(person=rater).update(trained_at=timezone.now())
+    assert claim_ahead(study=study, rater=rater, holding=now).assignment is not None
+
+
 def test_one_that_is_never_opened_goes_back(study: Study, rater: Person, now: Assignment) -> None:
     ahead = claimed(claim_ahead(study=study, rater=rater, holding=now))
     late = timezone.now() + timedelta(minutes=study.lease_minutes + 1)
