@@ -120,15 +120,15 @@ def own_minutes(*, study: Study, rater: Person) -> float:
 
 
 def time_left(*, items: int, minutes: float) -> str:
-    """About how long `items` take at so many minutes each, in words: "2 h 15 min". Pure."""
+    """About how long `items` take at so many minutes each, in words. Pure."""
     if items <= 0:
         return ""
     whole = items * minutes
     if whole < 10:
         return "under 10 min"
     if whole < 57.5:
-        return f"{round(whole / 5) * 5} min"
+        return f"about {round(whole / 5) * 5} min"
     if whole >= 600:
-        return f"{round(whole / 60)} h"
+        return f"about {round(whole / 60)} h"
     hours, quarters = divmod(round(whole / 15), 4)
-    return f"{hours} h {quarters * 15} min" if quarters else f"{hours} h"
+    return f"about {hours} h {quarters * 15} min" if quarters else f"about {hours} h"

@@ -43,6 +43,7 @@ def work_context(
     at: int | None = None,
     query: str = "",
     done: str = "",
+    announce: str | None = None,
     veiled: bool = False,
 ) -> dict[str, Any]:
     """Everything of the work area: transcript, questions, state of the form.
@@ -55,13 +56,8 @@ def work_context(
     ends = change_ends(assignment, study.change_hours) if changing else None
     over = assignment.state != Assignment.State.FINISHED or (ends and ends < timezone.now())
     errors = form.general_errors()
-    announce = "Next item."
-    if errors or form.problems():
-        announce = "Not saved."
-    elif changing:
-        announce = "An item you have rated."
-    elif veiled:
-        announce = "Next item, with a warning."
+    if announce is None:
+        announce = _what_is_there(form, errors, changing=changing, veiled=veiled)
     return frame(study, assignment.rater, announce=announce, done=done) | {
         "assignment": assignment,
         "form": form,
@@ -81,6 +77,14 @@ def work_context(
         "pairwise": assignment.item.kind == Item.Kind.PAIRWISE,
         **({} if veiled else _read_and_asked(assignment, form, at, query)),
     }
+
+
+def _what_is_there(form: WorkForm, errors: list[str], *, changing: bool, veiled: bool) -> str:
+    if errors or form.problems():
+        return "Not saved."
+    if changing:
+        return "An item you have rated."
+    return "Next item, with a warning." if veiled else "Next item."
 
 
 def _read_and_asked(

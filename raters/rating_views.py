@@ -206,11 +206,12 @@ def _flag(request: HttpRequest, assignment: Assignment) -> HttpResponse:
     except BadInput as error:
         form.refuse(str(error))
         return _not_saved(request, assignment, form)
-    save_draft(assignment=assignment, draft=form.draft(), now=timezone.now())
+    assignment.draft = form.draft()
+    save_draft(assignment=assignment, draft=assignment.draft, now=timezone.now())
     # Not submitted: questions that are still open are not wrong.
     form.is_bound = False
     done = "Flagged for the leads." if request.POST["action"] == "flag" else "No longer flagged."
-    return _work(request, assignment, form, done=done)
+    return _work(request, assignment, form, done=done, announce="")
 
 
 def _show(request: HttpRequest, assignment: Assignment) -> HttpResponse:
@@ -288,6 +289,7 @@ def _work(
     form: WorkForm,
     *,
     done: str = "",
+    announce: str | None = None,
     status: int = 200,
     fragment: bool = False,
 ) -> HttpResponse:
@@ -297,6 +299,7 @@ def _work(
         at=asked_step(request),
         query=request.GET.get("q", "")[:MAX_QUERY],
         done=done,
+        announce=announce,
         veiled=is_veiled(request.session, assignment),
     )
     template = "raters/item_rate.html"

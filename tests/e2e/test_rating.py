@@ -323,8 +323,12 @@ def test_a_draft_survives_a_reload_and_a_removed_quote_is_gone(
         "a crack all along",
         "KET-01",
     ]
-    page.locator("#q-grounded .quotes button").first.click()
-    expect(page.locator("#q-grounded .quotes li")).to_have_count(1)
+    page.locator("#q-grounded [data-remove-quote]").first.click()
+    expect(page.locator("#q-grounded .quotes q")).to_have_text("KET-01")
+    expect(page.locator("[data-quote-mark]")).to_have_count(1)
+    page.get_by_role("button", name="Put the quote back").press("Enter")
+    expect(page.locator("#q-grounded .quotes q")).to_have_count(2)
+    assert page.locator("#q-grounded .quotes q").all_inner_texts()[0] == "a crack all along"
 
 
 def test_a_lost_network_loses_nothing(visitor: Visitor, study: Study, rater: Person) -> None:

@@ -1,12 +1,21 @@
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from cases.models import Person, Study
 from raters.models import Assignment
-from raters.progress import progress_of, study_percent
+from raters.progress import (
+    outlook_of,
+    own_minutes,
+    progress_of,
+    share_of_each,
+    study_percent,
+    time_left,
+)
 from tests.make import join, make_gold, make_person, make_slots
 from tests.raters.answers import rate, rate_next
+from tests.raters.posts import claimed
 
 
 def test_progress_counts_ones_own_work_of_today(study: Study, rater: Person) -> None:
@@ -41,3 +50,52 @@ def test_a_gold_rating_moves_the_figure_as_an_ordinary_one_does(
         )
     )
     assert study_percent(study) == 40
+
+
+@pytest.mark.parametrize(
+    ("items", "minutes", "words"),
+    [
+        (0, 2, ""),
+        (-3, 2, ""),
+        (3, 2, "under 10 min"),
+        (6, 2, "about 10 min"),
+        (28, 2, "about 55 min"),
+        (30, 2, "about 1 h"),
+        (40, 2, "about 1 h 15 min"),
+        (400, 2, "about 13 h"),
+    ],
+)
+def test_time_left_is_coarse(items: int, minutes: float, words: str) -> None:
+    assert time_left(items=items, minutes=minutes) == words
+
+
+def test_a_share_does_not_move_when_others_rate(study: Study, rater: Person) -> None:
+    other = join(make_person(), study, "rater")
+    make_slots(study, 5)
+    before = share_of_each(study)
+    rate_next(study, other)
+    assert share_of_each(study) == before == 5
+
+
+def test_the_own_pace_counts_from_the_fifth_rating_on(study: Study, rater: Person) -> None:
+    make_slots(study, 5)
+    for minutes in (1, 2, 3, 9):
+        rate(claimed(study, rater), active_ms=minutes * 60_000)
+    assert own_minutes(study=study, rater=rater) == 0
+    rate(claimed(study, rater), active_ms=8 * 60_000)
+    assert own_minutes(study=study, rater=rater) == 3
+
+
+def test_before_that_the_study_s_expectation_counts(study: Study, rater: Person) -> None:
+    make_slots(study, 30)
+    study.expected_minutes = 4
+    outlook = outlook_of(study=study, rater=rater, mine=30)
+    assert (outlook.percent, outlook.left) == (0, "about 2 h")
+    assert study.overlap == 2
+
+
+def test_what_is_set_aside_counts_on_for_its_rater(study: Study, rater: Person) -> None:
+    make_slots(study, 2)
+    assignment = rate_next(study, rater)
+    Assignment.objects.filter(pk=assignment.pk).update(state="set_aside", slot=None)
+    assert progress_of(study=study, rater=rater, now=timezone.now()).mine == 1
