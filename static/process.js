@@ -28,10 +28,18 @@ const errorAt = () => (stateOf() === "found" ? Number(errorStep().value) : 0);
 
 // --- labels at their steps ---------------------------------------------------------------------------
 
+/** Keep the fields of `el` in the form wherever they stand. */
+function ours(el) {
+  for (const field of el.querySelectorAll("input")) field.setAttribute("form", "rating");
+}
+
 function place() {
   for (const [number, row] of rows) {
     const body = document.querySelector(`#step-${number} > .step-body`);
-    if (body && row.parentElement !== body) body.append(row);
+    if (body && row.parentElement !== body) {
+      ours(row);
+      body.append(row);
+    }
   }
   placeCategories();
 }
@@ -41,7 +49,10 @@ function placeCategories() {
   const kinds = categories();
   const row = rows.get(errorAt());
   const before = row?.closest(".step-body") ? row : document.querySelector("[data-responsible]");
-  if (before.nextElementSibling !== kinds) before.after(kinds);
+  if (before.nextElementSibling !== kinds) {
+    ours(kinds);
+    before.after(kinds);
+  }
   kinds.hidden = stateOf() !== "found";
 }
 
@@ -75,6 +86,14 @@ function begin() {
   list().classList.add("elsewhere");
   place();
   show();
+  // Whoever comes back goes on where they were.
+  if (firstOpen() !== rows.keys().next().value) go(at);
+  else markStep();
+}
+
+function markStep() {
+  for (const el of document.querySelectorAll(".step.at")) el.classList.remove("at");
+  document.getElementById(`step-${at}`)?.classList.add("at");
 }
 
 // --- what is shown of the answers --------------------------------------------------------------------
@@ -112,12 +131,17 @@ function firstOpen(after = 0) {
 }
 
 async function go(number) {
-  at = number;
-  await window.transcript.goTo("", number, { block: "nearest" });
+  await showStep(number);
   // Another key may have gone on meanwhile.
   if (at !== number || !asked()) return;
   const row = rows.get(number);
   (row?.querySelector("input:checked") ?? row?.querySelector("input"))?.focus({ preventScroll: true });
+}
+
+/** As go, with the focus left where it is. */
+function showStep(number) {
+  at = number;
+  return window.transcript.goTo("", number, { block: "nearest" });
 }
 
 function move(by) {
@@ -245,20 +269,28 @@ document.addEventListener("focusin", (event) => {
   const row = event.target.closest("[data-label-step]");
   if (!row) return;
   at = Number(row.dataset.labelStep);
-  for (const el of document.querySelectorAll(".step.at")) el.classList.remove("at");
-  row.closest(".step")?.classList.add("at");
+  markStep();
 });
 
 document.addEventListener("change", (event) => {
   if (!asked() || event.target.form !== form()) return;
   if (event.target === errorStep() && errorStep().value) form().querySelector("[data-found]").checked = true;
   show();
+  if (event.target === errorStep() && rows.has(errorAt())) showStep(errorAt());
 });
 
 // Parts come, clipped steps are shown whole.
 document.addEventListener("transcript:changed", () => asked() && place());
 document.addEventListener("rating:begin", begin);
 document.addEventListener("rating:restored", () => queueMicrotask(show));
+// The labels of the next item would be one group with these, as long as both are on the page.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!asked() || event.detail.target?.id !== "work" || !event.detail.shouldSwap) return;
+  categories().remove();
+  for (const row of rows.values()) row.remove();
+});
 document.addEventListener("htmx:afterSettle", () => {
-  if (asked() && !document.querySelector("#rating .wrong")) go(at);
+  if (!asked()) return;
+  const open = firstOpen() && !rest().checked;
+  if (open || !document.querySelector(".question.wrong")) go(at);
 });
