@@ -12,7 +12,7 @@ import numpy.typing as npt
 from django.utils import timezone
 
 from calibration import agreement, looks
-from calibration.health import rater_health
+from calibration.health.summary import rater_health
 from calibration.judge_answers import JudgeAnswers, load_judges
 from calibration.label_rows import rater_pseudonym
 from calibration.matrices import Ratings, Scale, load_ratings
@@ -23,7 +23,7 @@ from calibration.references import BASES, Reference, references_of
 from calibration.report_notes import notes_of
 from calibration.sheets import Answers, Sheet
 from calibration.stats.counts import Floats
-from cases.models import Study
+from cases.models import Item, Study
 
 Json = dict[str, Any]
 Progress = Callable[[int, str], None]
@@ -144,6 +144,7 @@ def assemble(study: Study, *, split: str = "all", progress: Progress | None = No
         items=len(weights),
         unweighted=unweighted(weights),
         purposive=purposive_items(study),
+        trajectories=study.items.ordinary().filter(kind=Item.Kind.PROCESS).count(),
     )
     return content
 

@@ -15,11 +15,17 @@ from django.utils.crypto import salted_hmac
 from calibration.labels_format import COLUMNS, LabelRow, stamp
 from calibration.matrices import load_scales
 from calibration.models import Adjudication
+from calibration.process_rows import (
+    FIRST_ERROR_STEP,
+    PROCESS_CRITERIA,
+    STEP_LABEL,
+    error_labels,
+)
 from calibration.references import AMBIGUOUS, counting_decisions, reference_labels
 from cases.errors import BadInput
 from cases.models import Item, Study
 from judges.models import Verdict
-from raters.models import Label, Rating
+from raters.models import Assignment, FirstError, Label, Rating, StepLabel
 
 SPLITS = ("tuning", "all")
 CHUNK = 2_000
@@ -38,6 +44,9 @@ _ITEM = (
     "case__strata",
     "case__weight",
 )
+_KIND = _ITEM.index("kind")
+# Ratings that were taken out of the figures, or that came back when the place was filled.
+_NOT_COUNTED = (Assignment.State.SET_ASIDE, Assignment.State.SURPLUS)
 
 
 def label_rows(*, study: Study, split: str = "tuning") -> Iterator[LabelRow]:
@@ -53,6 +62,8 @@ def label_rows(*, study: Study, split: str = "tuning") -> Iterator[LabelRow]:
     items = items_in(study, split)
     streams = (
         _human_rows(study, items),
+        _step_rows(study, items),
+        _error_rows(study, items),
         _passed_over_rows(study, items),
         _verdict_rows(study, items),
         _settled_rows(study, items),
@@ -166,6 +177,7 @@ def _human_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
         "at": "created_at",
         "revision": "rating__revision",
         "side": "rating__assignment__side_order",
+        "standing": "rating__assignment__state",
     }
     labels = Label.objects.current().filter(item__in=items)
     for item, label in _read(labels, "item", fields):
@@ -182,12 +194,79 @@ def _human_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
             created_at=stamp(label["at"]),
             comment=_plain(label["comment"]),
             revision=label["revision"],
+            set_aside=label["standing"] in _NOT_COUNTED,
             evidence=_clean(label["evidence"]),
         )
 
 
+# What process rows take from the rating they belong to, as paths from it.
+_OF_RATING = {
+    "rater": "assignment__rater_id",
+    "at": "created_at",
+    "revision": "revision",
+    "standing": "assignment__state",
+}
+
+
+def _step_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
+    """Labels of the steps of trajectories, one row a step."""
+    fields = {name: f"rating__{path}" for name, path in _OF_RATING.items()}
+    labels = StepLabel.objects.filter(
+        rating=F("rating__assignment__rating"), rating__assignment__item__in=items
+    )
+    fields |= {"step": "step", "value": "value"}
+    for item, label in _read(labels, "rating__assignment__item", fields):
+        yield _process_row(
+            study, item, label, criterion=STEP_LABEL, label=label["value"], step=label["step"]
+        )
+
+
+def _error_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
+    """First errors of trajectories: step, category and agent, one row each."""
+    fields = {name: f"rating__{path}" for name, path in _OF_RATING.items()}
+    own = ("state", "step", "category", "agent", "comment", "evidence")
+    fields |= {name: name for name in own}
+    errors = FirstError.objects.filter(
+        rating=F("rating__assignment__rating"), rating__assignment__item__in=items
+    )
+    for item, error in _read(errors, "rating__assignment__item", fields):
+        said = error_labels(error["state"], error["step"], error["category"], error["agent"])
+        for criterion, label, state in said:
+            words = {}
+            if criterion == FIRST_ERROR_STEP:
+                words = {"comment": _plain(error["comment"]), "evidence": _clean(error["evidence"])}
+            yield _process_row(
+                study,
+                item,
+                error,
+                criterion=criterion,
+                label=_plain(label),
+                state=state,
+                step=error["step"],
+                **words,
+            )
+
+
+def _process_row(
+    study: Study, item: Iterable[Any], rating: dict[str, Any], **fields: Any
+) -> LabelRow:
+    return _row(
+        study,
+        item,
+        **{
+            "rater_id": rater_pseudonym(rating["rater"]),
+            "rater_kind": "human",
+            "state": "label",
+            "created_at": stamp(rating["at"]),
+            "revision": rating["revision"],
+            "set_aside": rating["standing"] in _NOT_COUNTED,
+            **fields,
+        },
+    )
+
+
 def _passed_over_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]:
-    """Skips and opt-outs: of the whole item, so one row for each criterion of the rubric."""
+    """Skips and opt-outs: of the whole item, so one row for each thing that it asks."""
     states = {Rating.Outcome.SKIPPED: "skip", Rating.Outcome.OPTED_OUT: "opt_out"}
     fields = {
         "rater": "assignment__rater_id",
@@ -202,7 +281,8 @@ def _passed_over_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]
     )
     criteria = list(study.rubric_version.criteria.values_list("key", flat=True))
     for item, rating in _read(ratings, "assignment__item", fields):
-        for criterion in criteria:
+        process = item[_KIND] == Item.Kind.PROCESS
+        for criterion in PROCESS_CRITERIA if process else criteria:
             yield _row(
                 study,
                 item,
@@ -211,7 +291,7 @@ def _passed_over_rows(study: Study, items: QuerySet[Item]) -> Iterator[LabelRow]
                 rater_kind="human",
                 state=states[rating["outcome"]],
                 side_order=rating["side"],
-                rubric_version=str(study.rubric_version),
+                rubric_version="" if process else str(study.rubric_version),
                 created_at=stamp(rating["at"]),
                 revision=rating["revision"],
                 reason=_plain(rating["reason"]),

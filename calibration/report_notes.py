@@ -27,12 +27,13 @@ def notes_of(
     items: int = 0,
     unweighted: int = 0,
     purposive: int = 0,
+    trajectories: int = 0,
 ) -> list[str]:
     """The notes of a report, most general first.
 
     `weighting` is what pass_rates.weighting_of says of the report's `items`, of which
     `unweighted` have no known weight. `purposive` of the study's items lack ratings although
-    items were rated in an order of priority.
+    items were rated in an order of priority. `trajectories` are its process items.
     """
     notes = _origin(content["raters"])
     if carried:
@@ -42,6 +43,8 @@ def notes_of(
         )
     if off_scale:
         notes.append(f"{off_scale} labels are not on their criterion's scale and count nowhere.")
+    if trajectories:
+        notes.append(_trajectories(trajectories))
     if purposive:
         notes.append(_purposive(purposive))
     if weighting == "weighted":
@@ -66,6 +69,14 @@ def _unknown_weights(unweighted: int, items: int) -> str:
     return (
         f"{start}: with what chance they came into the study is not known. Pass rates are "
         "unweighted and of these items only, not of the sessions they were taken from."
+    )
+
+
+def _trajectories(count: int) -> str:
+    if count == 1:
+        return "1 case is rated step by step: that is in exports and in no figure of this report."
+    return (
+        f"{count} cases are rated step by step: that is in exports and in no figure of this report."
     )
 
 
