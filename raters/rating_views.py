@@ -24,6 +24,7 @@ from raters.flags import flag, unflag
 from raters.formats import form_of, format_of
 from raters.models import Assignment, Rating
 from raters.own_ratings import MAX_WORDS, rows_of, submitted_by
+from raters.process_format import MEANINGS
 from raters.rating_pages import frame, work_context
 from raters.ratings import (
     last_finished,
@@ -53,11 +54,13 @@ def guidelines(request: HttpRequest, slug: str) -> HttpResponse:
             membership.guidelines_read_at = timezone.now()
             membership.save(update_fields=["guidelines_read_at"])
         return redirect("rate_next", slug)
+    kinds = set(study.items.order_by().values_list("kind", flat=True).distinct())
     context = {
         "study": study,
         "criteria": study.rubric_version.criteria.all(),
         "membership": membership,
-        "pairwise": study.items.filter(kind=Item.Kind.PAIRWISE).exists(),
+        "pairwise": Item.Kind.PAIRWISE in kinds,
+        "process": MEANINGS if Item.Kind.PROCESS in kinds else None,
     }
     return render_page(request, "raters/guidelines_detail.html", context)
 

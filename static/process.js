@@ -83,7 +83,7 @@ function begin() {
   choosing = false;
   at = firstOpen() || rows.keys().next().value || 0;
   document.querySelector("[data-label-counts]").hidden = false;
-  list().classList.add("elsewhere");
+  list().classList.toggle("elsewhere", rows.size > 0);
   place();
   show();
   // Whoever comes back goes on where they were.

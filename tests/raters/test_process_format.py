@@ -219,3 +219,12 @@ def test_no_format_takes_the_answers_of_another(
             labels={2: "NEEDED", 4: "NEEDED"},
             error=ErrorFound("none"),
         )
+
+
+def test_the_guidelines_say_what_the_labels_mean_where_they_are_asked_for(
+    client: Client, study: Study
+) -> None:
+    url = reverse("guidelines", args=[study.slug])
+    assert "It put an earlier mistake right." in client.get(url).content.decode()
+    Item.objects.update(kind=Item.Kind.ABSOLUTE)
+    assert "It put an earlier mistake right." not in client.get(url).content.decode()
