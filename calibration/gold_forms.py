@@ -9,22 +9,10 @@ from calibration.gold_items import PAIR_WORDS, SettledAnswer
 from cases.errors import BadInput
 from cases.known_answers import MAX_EXPLANATION, ProcessAnswer
 from cases.models import Criterion, GoldAnswer, GoldProcess, Item
-from cases.transcript import Step, StepKind
+from cases.transcript import Step, agent_steps
 from raters.models import FirstError, StepLabel
 
-# Results are shown to raters but not labelled; users' steps neither.
-LABELLED = {StepKind.SAY, StepKind.CALL, StepKind.TRANSFER, StepKind.ERROR}
 NO_ERROR = "none"
-
-
-def labelled_steps(item: Item) -> list[Step]:
-    """The steps of a process item that raters label: what agents did."""
-    return [
-        step
-        for turn in item.case.read_turns()
-        for step in turn.steps
-        if turn.role == "agent" and step.kind in LABELLED
-    ]
 
 
 class KnownAnswersForm(forms.Form):
@@ -90,7 +78,7 @@ class KnownAnswersForm(forms.Form):
 
     def _add_process(self) -> None:
         there = GoldProcess.objects.filter(item=self.item).first()
-        self.steps = labelled_steps(self.item)
+        self.steps = agent_steps(self.item.case.read_turns())
         numbers = [(str(step.index), f"Step {step.index}, {step.author}") for step in self.steps]
         first = str(there.first_error or NO_ERROR) if there else ""
         self.fields["first_error"] = forms.ChoiceField(

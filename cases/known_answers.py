@@ -16,10 +16,21 @@ from cases.items import PAIR_VALUES, leave_held_out, lock_study
 from cases.models import AuditEvent, GoldAnswer, GoldProcess, Item, Person, Study
 from cases.rubrics import freeze
 from cases.signals import items_retired
+from cases.transcript import agent_steps
 
 # Criterion key → (value, explanation).
 Answers = Mapping[str, tuple[str, str]]
 MAX_EXPLANATION = 5_000
+# What raters may say of a trajectory; raters.models has the same words.
+STEP_LABELS = ("NEEDED", "REDUNDANT", "HARMFUL", "RECOVERY")
+ERROR_CATEGORIES = (
+    "policy",
+    "ungrounded",
+    "wrong_tool",
+    "bad_arguments",
+    "ignored_error",
+    "loop",
+)
 GONE = "This item is an ordinary one: give it known answers first."
 
 
@@ -236,13 +247,17 @@ def _criterion_rows(item: Item, answers: Answers) -> list[GoldAnswer]:
 def _process_row(item: Item, process: ProcessAnswer | None) -> GoldProcess:
     if process is None:
         raise BadInput(f"item {item.key}: say where its first error is, or that it has none")
-    numbers = {step.index for step in item.case.read_steps()}
+    numbers = {step.index for step in agent_steps(item.case.read_turns())}
     named = {*process.steps, *([] if process.first_error is None else [process.first_error])}
     if named - numbers:
         unknown = ", ".join(str(number) for number in sorted(named - numbers))
-        raise BadInput(f"item {item.key} has no step {unknown}")
+        raise BadInput(f"item {item.key} has no step {unknown} that an agent took")
     if (process.first_error is None) != (process.category == ""):
         raise BadInput("A first error needs its step and its category; no error needs neither.")
+    if wrong := set(process.steps.values()) - set(STEP_LABELS):
+        raise BadInput(f"No label of a step: {', '.join(sorted(wrong))}.")
+    if process.category and process.category not in ERROR_CATEGORIES:
+        raise BadInput(f"{process.category!r} is no kind of error.")
     _check_text(process.explanation)
     return GoldProcess(
         item=item,

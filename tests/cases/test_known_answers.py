@@ -4,6 +4,8 @@ import pytest
 
 from cases.errors import BadInput
 from cases.known_answers import (
+    ERROR_CATEGORIES,
+    STEP_LABELS,
     ProcessAnswer,
     change_answers,
     make_gold,
@@ -13,7 +15,7 @@ from cases.known_answers import (
     retire,
 )
 from cases.models import AuditEvent, GoldAnswer, GoldProcess, Item, Person, Study
-from raters.models import Assignment, Label, Slot
+from raters.models import Assignment, FirstError, Label, Slot, StepLabel
 from tests.make import join, make_item, make_person, make_slots
 from tests.raters.answers import rate_next
 
@@ -102,6 +104,9 @@ def test_a_retired_item_stays_gold_and_can_come_back(study: Study, lead: Person)
         (ProcessAnswer(first_error=99, category="loop"), "no step 99"),
         (ProcessAnswer(first_error=2), "category"),
         (ProcessAnswer(steps={77: "NEEDED"}), "no step 77"),
+        (ProcessAnswer(first_error=3, category="loop"), "no step 3 that an agent took"),
+        (ProcessAnswer(steps={2: "GOOD"}), "No label of a step: GOOD"),
+        (ProcessAnswer(first_error=2, category="rude"), "'rude' is no kind of error"),
         (ProcessAnswer(explanation="x" * 5001), "characters"),
     ],
 )
@@ -112,6 +117,11 @@ def test_process_answers_have_to_fit(
     with pytest.raises(BadInput, match=problem):
         make_gold(item=item, process=process, actor=None)
     assert not GoldProcess.objects.exists()
+
+
+def test_leads_and_raters_have_the_same_words_for_a_trajectory() -> None:
+    assert set(STEP_LABELS) == set(StepLabel.Value.values)
+    assert set(ERROR_CATEGORIES) == set(FirstError.Category.values)
 
 
 def test_a_process_item_becomes_gold(study: Study) -> None:

@@ -1,17 +1,22 @@
 """Trajectories as raters post them and get them back."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from cases.errors import BadInput
+from cases.known_answers import ProcessAnswer, make_gold, make_training
 from cases.models import Item, Person, Study
 from cases.signals import items_added
 from cases.transcript import Step, StepKind, Turn
+from raters.known_answers import all_outcomes
 from raters.models import Assignment, FirstError, Label, Rating, StepLabel
 from raters.process_ratings import ErrorFound, record_process
+from raters.training import begin
 from tests.make import make_case, make_item
 from tests.raters.answers import rate
 from tests.raters.posts import HTMX, claimed, posted, ready_client, url_of
@@ -228,3 +233,46 @@ def test_the_guidelines_say_what_the_labels_mean_where_they_are_asked_for(
     assert "It put an earlier mistake right." in client.get(url).content.decode()
     Item.objects.update(kind=Item.Kind.ABSOLUTE)
     assert "It put an earlier mistake right." not in client.get(url).content.decode()
+
+
+KNOWN = ProcessAnswer(
+    first_error=5, category="bad_arguments", steps={5: "HARMFUL"}, explanation="64 was owed."
+)
+
+
+def test_after_a_training_item_the_known_answers_are_shown(
+    study: Study, rater: Person, lead: Person
+) -> None:
+    item = make_item(study, make_case(study, trajectory()), kind=Item.Kind.PROCESS)
+    make_training(item=item, process=KNOWN, actor=lead)
+    client = ready_client(rater)
+    assignment = begin(study=study, rater=rater)
+    assert assignment is not None
+    sent = answers(first_error__category="policy")
+    page = client.post(url_of(assignment), sent, **HTMX).content.decode()
+    assert "2 of 3 right" in page
+    assert "64 was owed." in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "missed", "met"),
+    [
+        ({}, False, True),
+        ({"first_error__step": "2"}, True, False),
+        ({"step__5": "NEEDED"}, True, False),
+        ({"first_error__state": "none"}, True, False),
+        ({"first_error__state": "cant_tell"}, False, True),
+    ],
+)
+def test_a_hidden_trajectory_is_missed_when_an_answer_differs(
+    study: Study, rater: Person, lead: Person, fields: dict[str, str], missed: bool, met: bool
+) -> None:
+    item = make_item(study, make_case(study, trajectory()), kind=Item.Kind.PROCESS)
+    make_gold(item=item, process=KNOWN, actor=lead)
+    now = timezone.now()
+    assignment = Assignment.objects.create(
+        item=item, rater=rater, leased_at=now, expires_at=now + timedelta(hours=1)
+    )
+    ready_client(rater).post(url_of(assignment), answers(**fields), **HTMX)
+    (outcome,) = all_outcomes(study)
+    assert (outcome.missed, outcome.met) == (missed, met)
