@@ -345,7 +345,7 @@ document.addEventListener("htmx:afterSettle", () => {
   if (gone && !document.querySelector(".turn-rated")) scrollTo(0, 0); // a phone scrolls the page, not the panes
   const question = current();
   if (question) enter(question);
-  else (document.querySelector("[data-show]") ?? document.getElementById("main")).focus();
+  else (document.querySelector("[data-show], [data-go-on]") ?? document.getElementById("main")).focus();
   announce(document.querySelector(".work-bar").dataset.announce);
 });
 
