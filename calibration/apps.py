@@ -18,6 +18,7 @@ class CalibrationConfig(AppConfig):
 
 def _resume(**_: Any) -> None:
     """The broker hands a killed worker's task on only after its visibility time-out."""
-    from calibration.tasks import resume_reports
+    from calibration.tasks import resume_health, resume_reports
 
     resume_reports.delay()
+    resume_health.delay()

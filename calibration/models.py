@@ -1,4 +1,4 @@
-"""Settled labels, spot checks, reports, looks at held-out results, and regression sets."""
+"""Settled labels, spot checks, reports, raters' figures, looks at results, regression sets."""
 
 from django.db import models
 from django.db.models import Q
@@ -111,6 +111,39 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk} of {self.study}"
+
+
+class HealthSnapshot(models.Model):
+    """Figures of a study's raters as they were at one time."""
+
+    study = models.ForeignKey(
+        "cases.Study", on_delete=models.PROTECT, related_name="health_snapshots"
+    )
+    state = models.CharField(max_length=10, choices=Report.State, default=Report.State.WAITING)
+    # What went wrong.
+    message = models.CharField(max_length=400, blank=True)
+    # The fields of calibration.health.thresholds.Thresholds.
+    thresholds = models.JSONField(default=dict)
+    # {"raters": {"17": {…}}, "tests": 120}: see calibration.health.figures.
+    content = models.JSONField(null=True, blank=True)
+    input_hash = models.CharField(max_length=64, blank=True)
+    created_by = models.ForeignKey(
+        "cases.Person", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="ready", content__isnull=False) | ~Q(state="ready"),
+                name="ready_health_has_content",
+            ),
+        ]
+        indexes = [models.Index(fields=["study", "-created_at"], name="health_study_created")]
+
+    def __str__(self) -> str:
+        return f"raters of {self.study} in snapshot {self.pk}"
 
 
 class HeldOutLook(models.Model):

@@ -28,15 +28,13 @@ def input_hash(study: Study) -> str:
         study.adjudication_policy,
         sorted(study.thresholds.items()),
         study.seed,
-        _grouped(Item.objects.in_study(study), "purpose", "split"),
-        _grouped(
-            Label.objects.current().filter(item__study=study), "criterion_id", "item__purpose"
-        ),
+        grouped(Item.objects.in_study(study), "purpose", "split"),
+        grouped(Label.objects.current().filter(item__study=study), "criterion_id", "item__purpose"),
         # Who holds an item right now is no input.
-        _grouped(Assignment.objects.filter(item__study=study, state__in=_ENDED), "state"),
-        _grouped(Adjudication.objects.filter(item__study=study), "basis"),
-        _grouped(GoldAnswer.objects.filter(item__study=study), "value"),
-        _grouped(
+        grouped(Assignment.objects.filter(item__study=study, state__in=_ENDED), "state"),
+        grouped(Adjudication.objects.filter(item__study=study), "basis"),
+        grouped(GoldAnswer.objects.filter(item__study=study), "value"),
+        grouped(
             Verdict.objects.filter(
                 request__run__study=study, request__run__state=JudgeRun.State.FINISHED
             ),
@@ -46,7 +44,8 @@ def input_hash(study: Study) -> str:
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
 
 
-def _grouped(rows: QuerySet[Any, Any], *by: str) -> list[list[Any]]:
+def grouped(rows: QuerySet[Any, Any], *by: str) -> list[list[Any]]:
+    """How many rows there are by each value, the sum of their ids and the largest. One query."""
     found = (
         rows.order_by()
         .values_list(*by)

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from calibration import freezing, reporting
+from calibration.health import snapshots as health
 
 
 @shared_task
@@ -18,3 +19,13 @@ def freeze_regression_set(request_id: int) -> None:
 @shared_task
 def resume_reports() -> None:
     reporting.resume_reports()
+
+
+@shared_task
+def build_health(snapshot_id: int) -> None:
+    health.build_health(snapshot_id)
+
+
+@shared_task
+def resume_health() -> None:
+    health.resume_health()

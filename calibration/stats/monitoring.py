@@ -42,17 +42,20 @@ def run_probability(shares: npt.ArrayLike, *, n: int, length: int) -> float:
         return 1.0 if n >= length else 0.0
     if length > n:
         return 0.0
-    p = np.asarray(shares, dtype=np.float64)
-    power = p**length
-    ends = np.zeros((n + 1, len(p)))
-    none = np.zeros(n + 1)
-    none[0] = 1.0
+    # A run of a value as rare as this adds nothing that a float holds.
+    able = [float(p) for p in np.asarray(shares, dtype=np.float64) if n * p**length > 1e-17]
+    rest = 1.0 - sum(able)
+    none = [1.0]
+    ends = [[0.0] * (n + 1) for _ in able]
     for t in range(1, n + 1):
-        ends[t] = p * none[t - 1]
-        if t >= length:
-            ends[t] -= power * (none[t - length] - ends[t - length])
-        none[t] = ends[t].sum()
-    return float(min(1.0, max(0.0, 1.0 - none[n])))
+        total = rest * none[t - 1]
+        for p, end in zip(able, ends, strict=True):
+            end[t] = p * none[t - 1]
+            if t >= length:
+                end[t] -= p**length * (none[t - length] - end[t - length])
+            total += end[t]
+        none.append(total)
+    return min(1.0, max(0.0, 1.0 - none[n]))
 
 
 def at_most(k: int, n: int, share: float) -> float | None:

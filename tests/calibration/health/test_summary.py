@@ -1,6 +1,6 @@
 import pytest
 
-from calibration.health import rater_health
+from calibration.health.summary import rater_health
 from calibration.label_rows import rater_pseudonym
 from calibration.matrices import load_ratings
 from cases.models import Study

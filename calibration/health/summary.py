@@ -6,12 +6,13 @@ from typing import Any
 import numpy as np
 from django.db.models import Count, F
 
+from calibration.health.reading import gold_answers
 from calibration.label_rows import rater_pseudonym
 from calibration.matrices import CANT_TELL, Ratings
 from calibration.stats.ceiling import targets
 from calibration.stats.proportions import rate
-from cases.models import GoldAnswer, Item, Membership, Study
-from raters.models import Assignment, Label, Rating
+from cases.models import Membership, Study
+from raters.models import Assignment, Rating
 
 Json = dict[str, Any]
 
@@ -56,14 +57,15 @@ def _share(hits: int, n: int, what: str) -> Json:
 def _peer_hits(ratings: Ratings, row: int) -> tuple[int, int]:
     """Answers of one rater that equal the others' majority, and how many could be compared."""
     agreed = compared = 0
-    for codes, against in zip(ratings.codes, _targets(ratings), strict=True):
+    for codes, against in zip(ratings.codes, peer_targets(ratings), strict=True):
         both = (codes[row] >= 0) & (against[row] >= 0)
         agreed += int((codes[row][both] == against[row][both]).sum())
         compared += int(both.sum())
     return agreed, compared
 
 
-def _targets(ratings: Ratings) -> list[Any]:
+def peer_targets(ratings: Ratings) -> list[Any]:
+    """Per criterion the strict majority of the others, raters × items; kept on `ratings`."""
     if not ratings.targets:
         ratings.targets.extend(
             targets(codes, len(scale.values))
@@ -73,23 +75,10 @@ def _targets(ratings: Ratings) -> list[Any]:
 
 
 def _gold_hits(study: Study) -> dict[int, tuple[int, int]]:
-    answers = {
-        (item, criterion): value
-        for item, criterion, value in GoldAnswer.objects.filter(
-            item__study=study, item__purpose=Item.Purpose.GOLD
-        ).values_list("item_id", "criterion_id", "value")
-    }
     hits: dict[int, tuple[int, int]] = {}
-    rows = (
-        Label.objects.current()
-        .filter(item__study=study, item__purpose=Item.Purpose.GOLD, state=Label.State.LABEL)
-        .values_list("rater_id", "item_id", "criterion_id", "value")
-    )
-    for rater, item, criterion, value in rows:
-        known = answers.get((item, criterion))
-        if known is not None:
-            right, asked = hits.get(rater, (0, 0))
-            hits[rater] = (right + (value == known), asked + 1)
+    for one in gold_answers(study):
+        right, asked = hits.get(one.rater, (0, 0))
+        hits[one.rater] = (right + one.right, asked + 1)
     return hits
 
 

@@ -1,0 +1,92 @@
+"""Which figures of raters are worth a lead's time: tests, corrected for their number. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from calibration.health.thresholds import Thresholds
+from calibration.stats.comparison import adjusted_p_values
+
+# Test → (what it is called, what to do about it).
+KINDS = {
+    "gold": (
+        "Known answers missed",
+        "Read the missed gold items with the rater. If the question is clear to them, set aside "
+        "what was rated since their last good gold item.",
+    ),
+    "peers": (
+        "Differs from the others",
+        "Read some of the items on which they differ: the rater may have read the question in "
+        "another way, or see what the others miss.",
+    ),
+    "quick": (
+        "Too quick to have read",
+        "Look at the last quick ratings. Ask how they work before setting anything aside: texts "
+        "that repeat are read faster.",
+    ),
+    "runs": (
+        "Same answers in a row",
+        "Look at the items of that stretch. If they differ and the answers do not, set the "
+        "stretch aside.",
+    ),
+    "cant_tell": (
+        "Can't tell, often",
+        "Ask what is missing: context, a clearer question, or knowledge that this rater lacks.",
+    ),
+    "skip": ("Skips often", "Read the reasons given for the skips."),
+    "side": (
+        "Prefers one side",
+        "Sides are drawn by lot, so neither should win more. Remind the rater to read both.",
+    ),
+    "drift": (
+        "Agreement changes over time",
+        "Look at the control chart. If it falls, talk about fatigue and about what changed, then "
+        "set aside the stretch that lies below the limit.",
+    ),
+    "batch": (
+        "A bad batch",
+        "Look at the ratings of that batch, then set it aside if they were careless.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One test of one rater.
+
+    p: None where there is nothing to test. matters: whether the difference is large enough to
+    act on, whatever its p value. said: the figure with its n, as a sentence.
+    """
+
+    rater: int
+    test: str
+    criterion: str
+    p: float | None
+    matters: bool
+    said: str
+
+
+def flags_of(checks: Sequence[Check], lines: Thresholds) -> dict[int, list[dict[str, Any]]]:
+    """Flags by rater, the surest first.
+
+    p values of all raters, criteria and tests together are adjusted after Benjamini and Hochberg,
+    so that at most the share `lines.false_alarms` of the flags is expected to be by chance.
+    """
+    tested = [(check.p, check) for check in checks if check.p is not None]
+    if not tested:
+        return {}
+    adjusted = adjusted_p_values([p for p, _ in tested]).tolist()
+    flags: dict[int, list[dict[str, Any]]] = {}
+    for at in sorted(range(len(tested)), key=lambda at: (adjusted[at], tested[at][0], at)):
+        (p, check), q = tested[at], adjusted[at]
+        if q <= lines.false_alarms and check.matters:
+            flags.setdefault(check.rater, []).append(
+                {
+                    "test": check.test,
+                    "criterion": check.criterion,
+                    "p": p,
+                    "adjusted": q,
+                    "said": check.said,
+                }
+            )
+    return flags
