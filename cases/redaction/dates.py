@@ -1,5 +1,10 @@
 """Dates with a month's name: "14 Jan 2025" names no Jan, and "18 November 2026" no street."""
 
+# Expressions are easier to read on long lines.
+
+import re
+from functools import lru_cache
+
 import regex
 
 from cases.redaction.names import word_set
@@ -26,7 +31,14 @@ _DATE = regex.compile(
     r"(?![\w]|-\d)",
     regex.IGNORECASE,
 )
-_MAYBE = regex.compile(r"\d")
+_YEAR_FIRST = re.compile(r"(?<!\d)\d{4}-\d\d(?=-\d\d)")
+# What months begin with.
+_MONTH_WORD = re.compile(
+    r"(?<![^\W\d_])(?:[Jj](?:an|un|ui|ul|AN|UN|UL)|[EeGg](?:ne|en|NE|EN)|[Ff]e[bv]|[Mm](?:a[reaiygj]|rt|ei)"
+    r"|[Aa](?:[pb]r|vr|ug|go|ou)|[Ss]e[pt]|[Oo](?:[ck]t|tt|ut)|[Nn]ov|[Dd](?:e[cz]|ic)|FE[BV]|MA[RIY]"
+    r"|A(?:[PB]R|VR|UG|GO)|SE[PT]|O[CK]T|NOV|D(?:E[CZ]|IC)|[Gg]iu|[Ll](?:ug|ip|is|ut)|sty|kwi|cze|sie|wrz|paz|gru)"
+)
+_SHORT, _BEFORE, _AFTER = 4_000, 12, 40
 # Days of the week, which name finders take for people in small letters and in capitals.
 WEEKDAYS = word_set(
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri"
@@ -39,7 +51,27 @@ WEEKDAYS = word_set(
 
 def date_places(text: str) -> list[tuple[int, int]]:
     """Where dates stand in a text that have a month's name, or are written year first."""
-    if not _MAYBE.search(text):
+    if not any(map(str.isdigit, text)):
         return []
+    return list(_remembered(text) if len(text) <= _SHORT else _places(text))
+
+
+@lru_cache(maxsize=1_024)
+def _remembered(text: str) -> list[tuple[int, int]]:
+    return _places(text)
+
+
+def _places(text: str) -> list[tuple[int, int]]:
     spelling = bare(text)
-    return [spelling.place(*match.span()) for match in _DATE.finditer(spelling.text)]
+    plain = spelling.text
+    near = [match.start() for match in _MONTH_WORD.finditer(plain)]
+    near += [match.end() for match in _YEAR_FIRST.finditer(plain)]
+    places = []
+    end = 0
+    for place in sorted(near):
+        # Only beside a month's name or a year: looking everywhere takes longer than all else.
+        match = _DATE.search(plain, max(end, place - _BEFORE), place + _AFTER)
+        if match and match.start() <= place and match.end() > end:
+            end = match.end()
+            places.append(spelling.place(*match.span()))
+    return places

@@ -207,7 +207,8 @@ def _is_one_of(text: str, span: Span, names: frozenset[str]) -> bool:
 def without_dates[S: (Span, Place)](text: str, spans: list[S]) -> list[S]:
     """Spans without what is a date: "14 Jan" names no Jan, and in "phone 18 November 2026, Rue …"
     the street comes after the year."""
-    dates = date_places(text) if spans else []
+    dated = any(span.kind in (PERSON, ADDRESS, PHONE) for span in spans)
+    dates = date_places(text) if dated else []
     if not dates:
         return spans
     left: list[S] = []

@@ -38,6 +38,8 @@ from cases.redaction.name_reading import (
 from cases.redaction.spans import Span
 
 RULE = "introduction"
+_CUES = LABELS | GREETINGS | SIGN_OFFS | DIRECT.keys() | PREPOSITIONS.keys() | {"was", "s"}
+_ACTS = DONE | HERE | AGAIN | WILL | {"from", "at", "picks", "pick", "pressed", "as"}
 _MAIL = re.compile(
     r"[ ]{0,2}(?:[,:-][ ])?[<(\[]?(?:mailto:)?[\w.+'%-]{1,64}@[\w-]{1,63}\.", re.IGNORECASE
 )
@@ -46,7 +48,8 @@ _CUE_GAP = re.compile(r"[ ,:;\"'(*-]{0,2}[ \"'(/]?|/ ?|[ ]?[:-][ ]?\n?|\. ")
 _LIST_GAP = re.compile(r"[,;][ ]?|[ ]?[&+/][ ]?")
 _LINE = re.compile(r"[^\n]+")
 _LINE_SIGN = re.compile(r"[ \t]*(?:[-–—~*/]{1,2}[ \t]*)?")
-_MOST_NAMES = 40
+# A word that may stand before a name's first: van, de la, J.
+_MOST_NAMES, _PARTICLE = 40, 6
 
 
 class IntroductionFinder:
@@ -60,9 +63,10 @@ class IntroductionFinder:
         reader = NameReader(text)
         if not reader.words or not any(map(worth_of, set(reader.lows))):
             return []
-        carriers = carrier_places(text)
+        names = list(self._names(reader))
+        carriers = carrier_places(text) if names else []
         spans: dict[tuple[int, int], Span] = {}
-        for first, last in self._names(reader):
+        for first, last in names:
             start, end = reader.original(first, last)
             if not any(a < end and start < b for a, b in carriers):
                 spans[start, end] = Span(start, end, PERSON, RULE)
@@ -74,25 +78,35 @@ class IntroductionFinder:
             yield from _mentioned(reader)
         if "\n" in reader.text:
             yield from _signed(reader)
-        for place in range(len(reader)):
-            if place and (level := _announced(reader, place)):
-                last = reader.name_at(place, level)
-                if last is None and level == WEAK:
-                    # "it's nasreen again", and no "it's broken again".
-                    last = reader.name_at(place, STRONG)
-                    if last is not None and reader.lows[last + 1 : last + 2] not in SAID_AFTER:
-                        last = None
-                if last is not None and _fits(reader, place, last, level):
-                    yield place, last
-                    yield from _more(reader, last, level)
-            if place and (level := _acts(reader, place)):
+        lows = reader.lows
+        for place in range(1, len(lows)):
+            if lows[place - 1] in _CUES and worth_of(lows[place]) + (len(lows[place]) < _PARTICLE):
+                yield from _behind_a_cue(reader, place)
+            if lows[place] in _ACTS and (level := _acts(reader, place)):
                 first = reader.name_before(place - 1, level)
                 if first is not None:
                     yield first, place - 1
-            if _owns(reader, place):
-                first = reader.name_before(place, MEDIUM)
-                if first is not None:
-                    yield first, place
+        if "'s " in reader.text:
+            for place in range(len(lows)):
+                if _owns(reader, place):
+                    first = reader.name_before(place, MEDIUM)
+                    if first is not None:
+                        yield first, place
+
+
+def _behind_a_cue(reader: NameReader, place: int) -> Iterator[tuple[int, int]]:
+    level = _announced(reader, place)
+    if not level:
+        return
+    last = reader.name_at(place, level)
+    if last is None and level == WEAK:
+        # "it's nasreen again", and no "it's broken again".
+        last = reader.name_at(place, STRONG)
+        if last is not None and reader.lows[last + 1 : last + 2] not in SAID_AFTER:
+            last = None
+    if last is not None and _fits(reader, place, last, level):
+        yield place, last
+        yield from _more(reader, last, level)
 
 
 def _owns(reader: NameReader, place: int) -> bool:
@@ -105,8 +119,8 @@ def _owns(reader: NameReader, place: int) -> bool:
 def _announced(reader: NameReader, place: int) -> int:
     """How surely the words before `place` announce a name there; 0 if they do not."""
     lows = reader.lows
-    gap = reader.gap(place)
     before = lows[place - 1]
+    gap = reader.gap(place)
     if not _CUE_GAP.fullmatch(gap):
         return 0
     if before in LABELS and ":" in gap:

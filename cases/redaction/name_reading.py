@@ -30,6 +30,9 @@ _CONTRACTED = word_set("s m re ve ll d t")
 _LEAST, _MOST_WORDS, _SHOUTED = 3, 5, 5
 # What words written with a slip end in, as names hardly do.
 _ENDINGS = ("ed", "ing", "tion", "tions", "ment", "ness", "able", "full", "ful", "ally", "ibly")
+_NEXT = re.compile(r"(-|[ \u00a0]['’]?|\.[ ]?)([^\W\d_](?:[\w'’-]*\w)?)")
+_PREVIOUS = re.compile(r"([^\W\d_](?:[\w'’-]*\w)?)(-|[ \u00a0]['’]?|\.[ ]?)$")
+_FAR = 40
 _MIXED = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Van|Von|Fitz|Al|El|O')?[A-Z][a-z]+")
 NO, MAYBE, SURE = 0, 1, 2
 
@@ -231,11 +234,25 @@ def extended(text: str, spans: Iterable[Span]) -> list[Span]:
     A word beside a name belongs to it if it is written the same way and no English word.
     """
     found = list(spans)
-    if not found:
+    if not any(_goes_on(text, span) for span in found):
         return found
     reader = NameReader(text)
     starts = [reader.original(place, place)[0] for place in range(len(reader))]
     return [_extended(reader, span, starts) for span in found]
+
+
+def _goes_on(text: str, span: Span) -> bool:
+    """Whether a word beside a name can be part of it; most are not, which is quicker to see."""
+    after = _NEXT.match(text, span.end)
+    if after and (after[1] == "-" or _joins(after[2])):
+        return True
+    before = _PREVIOUS.search(text, max(0, span.start - _FAR), span.start)
+    return before is not None and (before[2] == "-" or _joins(before[1]))
+
+
+def _joins(word: str) -> bool:
+    low = bare(word).text.lower()
+    return len(low) == 1 or low in _PARTICLES or worth_of(low) != NO
 
 
 def _extended(reader: NameReader, span: Span, starts: list[int]) -> Span:
