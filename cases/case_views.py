@@ -3,14 +3,19 @@
 from datetime import datetime
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import TooManyFieldsSent
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.dateparse import parse_datetime
-from django.views.decorators.http import require_GET
+from django.utils.http import urlencode
+from django.views.decorators.http import require_GET, require_POST
 
-from cases.access import get_case, get_study
+from cases.access import get_case, get_study, person_of
 from cases.comparing import compare
+from cases.content_warnings import warn_before
 from cases.loaded_cases import reading_of
 from cases.models import Case, Study
 from cases.models.cases import CaseQuerySet
@@ -40,6 +45,7 @@ def case_list(request: HttpRequest, slug: str) -> HttpResponse:
         "chosen": chosen,
         "filtered": any(chosen.values()),
         "case_query": _case_query(chosen),
+        "listed": urlencode({name: value for name, value in chosen.items() if value}),
         "filters": [(name, cases.stratum_values(name), chosen[name]) for name in STRATA],
         "versions": study.agent_versions.order_by("label"),
         "aimed": cases.aimed_at_graders().count(),
@@ -55,6 +61,7 @@ def case_detail(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     case = get_case(request.user, slug, key, revision=request.GET.get("revision", ""))
     reading = reading_of(case)
     query = request.GET.get("q", "")[:MAX_QUERY]
+    items = list(case.items.order_by("pk"))
     context = {
         "study": case.study,
         "case": case,
@@ -67,7 +74,8 @@ def case_detail(request: HttpRequest, slug: str, key: str) -> HttpResponse:
             "revision": str(case.revision) if case.superseded else "",
         },
         "found": search_answer({"": reading}, query) if query else None,
-        "items": case.items.order_by("pk"),
+        "items": items,
+        "warned": any(item.sensitive for item in items),
         "replay": replay_of(case),
         "began": case.started_at or _first_time(reading),
         "revisions": _revisions(case),
@@ -75,6 +83,28 @@ def case_detail(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         **_beside(case, request.GET.get("list", "")),
     }
     return render_page(request, "cases/case_detail.html", context)
+
+
+@require_POST
+def case_warn(request: HttpRequest, slug: str) -> HttpResponse:
+    """Warn raters before the items of one case, or of all that a list shows; or no longer."""
+    study = get_study(request.user, slug)
+    chosen = _chosen(request.POST.get("list", ""))
+    key = request.POST.get("case", "")
+    if key:
+        get_case(request.user, slug, key)
+        cases = Case.objects.in_study(study).filter(key=key)
+    else:
+        cases = _matching(study, chosen)
+    warn = request.POST.get("warn") == "yes"
+    changed = warn_before(study=study, cases=cases, warn=warn, actor=person_of(request.user))
+    items = f"{changed} item{'' if changed == 1 else 's'}"
+    said = "Raters are warned before" if warn else "Raters are no longer warned before"
+    messages.success(request, f"{said} {items}." if changed else "That was so already.")
+    if key:
+        return redirect("case_detail", slug, key)
+    query = urlencode({name: value for name, value in chosen.items() if value})
+    return redirect(reverse("case_list", args=[slug]) + (f"?{query}" if query else ""))
 
 
 def _matching(study: Study, chosen: dict[str, str]) -> CaseQuerySet:

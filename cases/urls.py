@@ -24,6 +24,7 @@ urlpatterns: list[URLPattern] = [
     path("studies/<slug:slug>/settings/", study_views.study_settings, name="study_settings"),
     path("studies/<slug:slug>/settings/state/", study_views.study_state, name="study_state"),
     path("studies/<slug:slug>/cases/", case_views.case_list, name="case_list"),
+    path("studies/<slug:slug>/warnings/", case_views.case_warn, name="case_warn"),
     path("studies/<slug:slug>/cases/<slug:key>/", case_views.case_detail, name="case_detail"),
     path(
         "studies/<slug:slug>/cases/<slug:key>/parts/<int:number>/",

@@ -108,7 +108,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-drop]")) {
     forget(work().dataset.item);
     document.getElementById("kept-here").hidden = true;
-    enter(current());
+    enter(current(), { scroll: false });
   }
 });
 

@@ -30,12 +30,12 @@ function mark(question) {
   if (question) question.dataset.current = "";
 }
 
-function enter(question) {
+function enter(question, { scroll = true } = {}) {
   if (!question) return;
   mark(question);
   const radios = [...question.querySelectorAll("input[type=radio]")];
   (radios.find((r) => r.checked) ?? radios[0])?.focus({ preventScroll: true });
-  question.scrollIntoView({ block: "nearest" });
+  if (scroll) question.scrollIntoView({ block: "nearest" });
 }
 
 function move(by) {
@@ -217,7 +217,7 @@ document.addEventListener("click", (event) => {
   if (!event.target.closest?.("[data-break-over]")) return;
   sessionStorage.removeItem(WORKED);
   document.getElementById("break").hidden = true;
-  enter(current());
+  enter(current(), { scroll: false });
 });
 
 for (const kind of ["keydown", "pointermove", "pointerdown", "scroll", "touchstart"]) {
@@ -342,9 +342,10 @@ document.addEventListener("htmx:afterSettle", () => {
   const gone = sent && work().dataset.item !== sent;
   if (gone) document.dispatchEvent(new CustomEvent("rating:accepted", { detail: sent }));
   begin();
-  if (gone && !document.querySelector(".turn-rated")) scrollTo(0, 0); // a phone scrolls the page, not the panes
+  if (gone && !document.querySelector(".turn-rated")) scrollTo(0, 0); // on a phone the page scrolls, and no pane
   const question = current();
-  if (question) enter(question);
+  // What comes next is read first: on a phone the questions stand below it.
+  if (question) enter(question, { scroll: !gone });
   else (document.querySelector("[data-show], [data-go-on]") ?? document.getElementById("main")).focus();
   announce(document.querySelector(".work-bar").dataset.announce);
 });

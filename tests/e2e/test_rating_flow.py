@@ -420,3 +420,18 @@ def test_further_states_are_accessible(
     page.goto(visitor.url + reverse("turn_list", args=[study.slug]))
     check("turns")
     assert Flag.objects.filter(resolved_by=lead, resolved_at__lte=timezone.now()).exists()
+
+
+def test_on_a_phone_the_next_item_begins_at_its_top(
+    visitor: Visitor, study: Study, rater: Person
+) -> None:
+    add_items(study, 2)
+    page = visitor.open(rater, width="390")
+    open_first(page, visitor, study)
+    answer_all(page)
+    assert page.evaluate("scrollY") > 200
+    page.keyboard.press("Enter")
+    wait_for_item(page, 2)
+    assert page.evaluate("scrollY") == 0
+    page.get_by_role("link", name="Questions").click()
+    expect(page.locator(".question").first).to_be_in_viewport()
