@@ -178,6 +178,8 @@ SECURE_CSP = {
     "base-uri": [CSP.NONE],
     "frame-ancestors": [CSP.NONE],
 }
+# A trajectory is sent with a label for each of its steps.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

@@ -80,7 +80,7 @@ def submitted_by(
         said = Q(Exists(labels.exclude(comment=""))) | Q(rating__first_error__comment__gt="")
         mine = mine.filter(said)
     return (
-        mine.select_related("rating", "item__case")
+        mine.select_related("rating__first_error", "item__case")
         .prefetch_related("rating__labels__criterion", "rating__step_labels")
         .order_by("-rating__created_at", "-pk")
     )

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.safestring import SafeString
+
 from raters.format import Format
 from raters.models import Assignment, FirstError, Rating, StepLabel
 from raters.process_forms import ProcessForm, posted_process
+from raters.process_markup import step_fields_html, step_options_html
 from raters.process_ratings import process_answers, record_process
 from raters.sides import turns_of
 
@@ -65,8 +68,11 @@ class ProcessFormat(Format[ProcessForm]):
         )
 
     def context(self, assignment: Assignment, form: ProcessForm) -> dict[str, Any]:
+        rows = form.rows()
         return {
-            "step_rows": form.rows(),
+            # Both escape whatever stands in a case.
+            "step_fields": SafeString(step_fields_html(rows, _LABELS)),
+            "step_options": SafeString(step_options_html(rows)),
             "rest_needed": form.rest_needed,
             "step_problems": form.step_problems(),
             "first_error": form.question(),

@@ -173,7 +173,6 @@ class ProcessForm(WorkForm):
 
     def rows(self) -> list[StepRow]:
         labels, error = self.given_labels(), self.value("step")
-        found = self.value("state") == FirstError.State.FOUND
         return [
             StepRow(
                 number=step.index,
@@ -181,7 +180,7 @@ class ProcessForm(WorkForm):
                 what=_what(step),
                 agent=step.author,
                 label=labels.get(step.index, ""),
-                error=found and error == str(step.index),
+                error=error == str(step.index),
             )
             for step in self.steps
         ]

@@ -184,6 +184,19 @@ def test_drafts_come_back(client: Client, assignment: Assignment) -> None:
     assert "46, not 64" in page
 
 
+def test_a_very_long_trajectory_is_sent_whole(study: Study, rater: Person) -> None:
+    steps = tuple(Step(n, StepKind.SAY, "desk", text="Again.") for n in range(1, 1_201))
+    item = make_item(study, make_case(study, [Turn(1, "agent", steps)]), kind=Item.Kind.PROCESS)
+    items_added.send(sender=Study, study=study, items=[item])
+    client = ready_client(rater)
+    kept = posted()
+    fields = {name: kept[name] for name in ("submit_key", "base_revision", "active_ms")}
+    fields |= {f"step-{step.index}": "REDUNDANT" for step in steps}
+    fields |= {"first_error-state": "none"}
+    assert client.post(url_of(claimed(study, rater)), fields, **HTMX).status_code == 200
+    assert StepLabel.objects.count() == 1_200
+
+
 def test_evidence_is_found_in_the_case(client: Client, assignment: Assignment) -> None:
     client.post(url_of(assignment), answers(first_error__quote="refunded 46.00"), **HTMX)
     (quote,) = FirstError.objects.get().evidence
