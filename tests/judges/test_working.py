@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from cases.models import Case, Item, Study
+from cases.transcript import Step, StepKind, Turn
 from judges import claims, working
 from judges.models import JudgeRequest, JudgeRun, Verdict
 from judges.running import create_version, start_run, stop_run
@@ -441,3 +442,18 @@ def test_a_provider_that_would_end_the_worker_is_an_error_at_once(
     run = run_all(start_run(version=create_version(study=study, name="exits", model="exits/1")))
     assert run.state == JudgeRun.State.FINISHED
     assert values(run) == {"error": 4}
+
+
+def test_a_single_turn_is_sent_with_what_came_before_and_nothing_after(
+    study: Study, make_judge: MakeJudge
+) -> None:
+    turns = make_turns()
+    later = Turn(3, "user", (Step(5, StepKind.SAY, "user", text="That is the wrong amount."),))
+    case = make_case(study, [*turns, later])
+    make_item(study, case, turn=2)
+    version, llm = make_judge()
+    run_all(start_run(version=version))
+    (sent,) = (message_of(request) for request in llm.requests)
+    assert "Where is my refund?" in sent
+    assert "the wrong amount" not in sent
+    assert "the agent's last turn only: steps 2 to 4" in sent

@@ -11,8 +11,8 @@ from django.utils import timezone
 from cases.models import Membership, Person, Study
 from raters.ahead import take_up
 from raters.assignment import claim_ahead
-from raters.models import Assignment
-from tests.make import make_slots
+from raters.models import Assignment, Slot
+from tests.make import make_gold, make_slots
 from tests.raters.posts import HTMX, claimed, posted, ready_client, url_of
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +112,34 @@ def test_of_others_nothing_is_taken_up(holding: Assignment, stranger: Person) ->
     ahead, study = leased_ahead(holding), holding.item.study
     assert not take_up(study=study, rater=stranger, token=ahead.token)
     assert take_up(study=study, rater=holding.rater, token=ahead.token)
+
+
+def test_gold_that_is_ready_is_answered_as_any_other_item(
+    client: Client, study: Study, rater: Person
+) -> None:
+    (ordinary,), (gold,) = make_slots(study), make_gold(study)
+    seen = []
+    for item in (ordinary, gold):
+        now = timezone.now()
+        slot = item.slots.first()
+        ahead = Assignment.objects.create(
+            item=item, rater=rater, slot=slot, leased_at=now, expires_at=now + timedelta(hours=1)
+        )
+        (first,) = make_slots(study)
+        holding = Assignment.objects.create(
+            item=first,
+            rater=rater,
+            slot=first.slots.first(),
+            leased_at=now - timedelta(minutes=1),
+            expires_at=now + timedelta(hours=1),
+        )
+        Slot.objects.filter(assignments__in=[ahead, holding]).update(state="leased")
+        area = look_ahead(client, holding)
+        assert str(ahead.token) in area.content.decode()
+        with CaptureQueriesContext(connection) as queries:
+            response = submit(client, holding, ahead.token)
+        assert response["X-Item-Ready"] == str(ahead.token)
+        headers = sorted(set(response.headers) | set(area.headers))
+        seen.append((len(response.content), len(queries), len(area.content), *headers))
+        client.post(url_of(ahead), posted(action="opt_out"), **HTMX)
+    assert seen[0] == seen[1]
