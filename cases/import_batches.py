@@ -1,8 +1,7 @@
 """One batch of an import: sessions are read, redacted at once, and written one by one."""
 
-import hmac
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +16,14 @@ from cases.imported_cases import Before, write_case
 from cases.models import Case, ImportRun
 from cases.redaction import CaseText, Redacted
 from cases.redactors import redactor_for
-from cases.sources import SessionKey, Store, StoredSession, StoreGone
+from cases.sources import SessionKey, Store, StoreBusy, StoredSession, StoreGone
 
 # A batch ends when its events hold so many characters, however few sessions they are: about ten
 # seconds of redaction, and as much text in memory.
 CHARACTERS_PER_BATCH = 250_000
+# How often in a row a store may be held by another program until it counts as gone; each time has
+# been waited for by whoever reads the store, five seconds for SQLite.
+BUSY_IN_A_ROW = 4
 LEFT_OUT = "left out as asked, since it ended a worker"
 
 
@@ -47,15 +49,26 @@ def import_batch(
     names = {key: session_key(key) for key in weights}
     before = Before.of(run.study, list(names.values()))
     read: list[Read] = []
+    put_off: list[SessionKey] = []
     taken = size = 0
+
+    def take(key: SessionKey) -> int:
+        found = _read(run, store, key, names[key], before.get(names[key]), tally)
+        read.extend([found] if found else [])
+        return characters_in(found.stored.events) if found else 0
+
     with _timed(tally, "reading"):
-        for key, name in names.items():
+        for key in names:
             taken += 1
-            if found := _read(run, store, key, name, before.get(name), tally):
-                read.append(found)
-                size += characters_in(found.stored.events)
+            try:
+                size += take(key)
+            except StoreBusy:
+                put_off.append(key)
+                if len(put_off) >= BUSY_IN_A_ROW:
+                    break
             if size >= CHARACTERS_PER_BATCH:
                 break
+        _take_up(put_off, take)
     with _timed(tally, "redacting"):
         redacted = list(_redacted(run, read, tally, claim, taken))
     # Somebody may have cancelled meanwhile.
@@ -67,6 +80,22 @@ def import_batch(
                 run, session.stored, session.extraction, result, weight, tally, session.before
             )
     return taken
+
+
+def _take_up(put_off: list[SessionKey], take: Callable[[SessionKey], int]) -> None:
+    """Read what was put off since another program held the store. Raises StoreGone once that is so
+    BUSY_IN_A_ROW times in a row."""
+    in_a_row = 0
+    while put_off:
+        try:
+            take(put_off[0])
+        except StoreBusy as error:
+            in_a_row += 1
+            if in_a_row >= BUSY_IN_A_ROW:
+                raise StoreGone(str(error)) from error
+        else:
+            in_a_row = 0
+            put_off.pop(0)
 
 
 def characters_in(value: Any) -> int:
@@ -115,7 +144,7 @@ def _read(
 
 def _is_known(run: ImportRun, before: Before, stored: StoredSession, tally: Tally) -> bool:
     """Whether the session is here as it stands in the store, and is not to be redacted afresh."""
-    if not hmac.compare_digest(before.raw_hash, stored.raw_digest):
+    if not before.was_seen_as(stored.raw_digest):
         return False
     if before.import_run_id == run.pk:
         # This import wrote it before it was stopped, and had not counted it yet.

@@ -1,5 +1,6 @@
 """The case that an imported session becomes, written whole or not at all."""
 
+import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import batched
@@ -47,6 +48,7 @@ class Before:
     conversation_key: str
     revision: int
     raw_hash: str
+    seen_raw_hash: str
     content_hash: str
     strata: dict[str, str]
     events: int
@@ -58,7 +60,8 @@ class Before:
     def of(cls, study: Study, names: Sequence[str]) -> dict[str, Self]:
         """Session key → the current case, for those of `names` that are cases of the study."""
         cases = Case.objects.in_study(study).current().filter(session_key__in=names)
-        fields = ("session_key", "conversation_key", "revision", "raw_hash", "content_hash")
+        hashes = ("raw_hash", "seen_raw_hash", "content_hash")
+        fields = ("session_key", "conversation_key", "revision", *hashes)
         rows = cases.values(
             "pk", *fields, "strata", "extraction", "weight", "import_run_id", "erased_at"
         )
@@ -71,6 +74,12 @@ class Before:
             )
             for row in rows
         }
+
+    def was_seen_as(self, raw_digest: str) -> bool:
+        """Whether the session has been seen as it stands in the store now, and the case shows
+        it."""
+        known = (self.raw_hash, self.seen_raw_hash)
+        return any(hmac.compare_digest(digest, raw_digest) for digest in known)
 
 
 class _Quicker(Exception):
@@ -99,8 +108,10 @@ def write_case(
             tally.trouble("refused", name[:16], reason)
             return
         if before and (case.content_hash, case.strata) == (before.content_hash, before.strata):
-            Case.objects.filter(pk=before.pk).update(policy_hash=run.policy_hash)
-            tally.sessions[SAME if before.raw_hash == stored.raw_digest else SAME_TEXT] += 1
+            Case.objects.filter(pk=before.pk).update(
+                policy_hash=run.policy_hash, seen_raw_hash=stored.raw_digest
+            )
+            tally.sessions[SAME if before.was_seen_as(stored.raw_digest) else SAME_TEXT] += 1
             return
         outcome = _store(case, build, extraction, before)
     except _Quicker:
@@ -231,7 +242,7 @@ def _outcome(before: Before | None, case: Case) -> str:
     """What became of the session, after its items have given way or stayed."""
     if before is None:
         return NEW
-    afresh = before.raw_hash == case.raw_hash
+    afresh = before.was_seen_as(case.raw_hash)
     try:
         give_way(study=case.study, old=Case(pk=before.pk, study=case.study), new=case)
     except BadInput:

@@ -170,6 +170,9 @@ class Case(models.Model):
     turns = models.JSONField()
     content_hash = models.CharField(max_length=64)
     raw_hash = models.CharField(max_length=64, blank=True)
+    # Hash of the session as it was last seen, where only what no case shows has changed since; this
+    # may change. "" as long as raw_hash is that.
+    seen_raw_hash = models.CharField(max_length=64, blank=True, default="")
     # What the extractor saw and left out, as counts by kind.
     extraction = models.JSONField(default=dict)
     redactions = models.JSONField(default=dict)

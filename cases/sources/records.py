@@ -21,6 +21,10 @@ class StoreGone(BadInput):
     """The store itself can't be read now: not there, or refusing. No session of it could be."""
 
 
+class StoreBusy(StoreGone):
+    """Another program holds the store: it could not be read for as long as is waited for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SessionKey:
     """What names a session: one id may stand under several users and apps."""

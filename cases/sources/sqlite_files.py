@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from cases.errors import BadInput
 from cases.sources.held_files import HeldFile, identity_of
-from cases.sources.records import StoreGone
+from cases.sources.records import StoreBusy, StoreGone
 
 SECONDS_TO_WAIT = 5.0
 TRIES = 6
@@ -50,7 +50,8 @@ class SqliteFile:
         weakref.finalize(self, _close_all, self._closing)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """All rows of one query, which has ended before they are used. Raises BadInput."""
+        """All rows of one query, which has ended before they are used. Raises BadInput, StoreBusy
+        where another program has it locked for SECONDS_TO_WAIT."""
         said_last, is_gone = "", False
         for attempt in range(TRIES):
             if attempt:
@@ -65,7 +66,7 @@ class SqliteFile:
                 said_last = said(self.path, error)
                 is_gone = not _is_damage(error)
                 if _has_waited(error):
-                    break
+                    raise StoreBusy(said_last) from None
             self._disconnect()
         if said_last and is_gone:
             raise StoreGone(said_last)

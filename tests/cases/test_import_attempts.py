@@ -1,5 +1,6 @@
 """Imports whose workers die, whose store goes, and which are cancelled in the middle of a batch."""
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +16,14 @@ from cases.import_claims import KeptStore
 from cases.importing import cancel_import, import_again, import_sessions, run_import, start_import
 from cases.models import Case, ImportRun, Item, Person, RedactionPreview, Source, Study
 from cases.redaction_previews import run_preview
-from cases.sources import SessionEntry, SessionKey, StoredSession, check_app, open_store
+from cases.sources import (
+    SessionEntry,
+    SessionKey,
+    StoreBusy,
+    StoredSession,
+    check_app,
+    open_store,
+)
 from cases.sources.sqlite import SqliteStore
 from tests.cases.redaction_pages import make_preview
 from tests.cases.small_store import APP, SmallStore, talk
@@ -27,6 +35,7 @@ from tests.make import make_study
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cases.import_running.SESSIONS_PER_BATCH", 2)
+    monkeypatch.setattr("cases.sources.sqlite_files.SECONDS_TO_WAIT", 0.05)
 
 
 @pytest.fixture
@@ -209,6 +218,43 @@ def test_a_store_that_goes_ends_the_import_and_it_can_be_run_again(
     run_import(again.pk)
     again.refresh_from_db()
     assert again.report["sessions"] == {"seen": 6, "drawn": 6, "unchanged": 2, "imported": 4}
+
+
+def test_a_session_that_another_program_keeps_from_being_read_is_read_after_others(
+    study: Study, store: SmallStore, on_read: OnRead
+) -> None:
+    def busy(session_id: str) -> None:
+        if session_id == "s0" and seen.count("s0") < 4:
+            raise StoreBusy("the store is locked by another program: try again")
+
+    seen: list[str] = []
+    seen = on_read(busy)
+    run = import_sessions(study=study, source_uri=store.uri, app_name=APP)
+    assert run.report["sessions"] == {"seen": 6, "drawn": 6, "imported": 6}
+    assert seen[:5] == ["s0", "s1", "s0", "s0", "s0"]
+
+
+def test_a_store_that_another_program_keeps_for_long_ends_the_import(
+    study: Study, store: SmallStore
+) -> None:
+    run = begin(study, store)
+    with sqlite3.connect(store.path, isolation_level=None) as agent:
+        locked: list[bool] = []
+
+        def lock(done: int, total: int) -> None:
+            if not locked:
+                locked.append(True)
+                agent.execute("BEGIN EXCLUSIVE")
+
+        run_import(run.pk, lock)
+        agent.execute("ROLLBACK")
+    agent.close()
+    run.refresh_from_db()
+    assert run.state == ImportRun.State.FAILED
+    assert "is locked by another program" in run.message
+    assert "run it again when the source can be read" in run.message
+    assert "failed" not in run.report["sessions"]
+    assert Case.objects.count() == Item.objects.count() == 2
 
 
 def test_a_store_that_goes_ends_a_preview(study: Study, store: SmallStore, on_read: OnRead) -> None:

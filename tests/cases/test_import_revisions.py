@@ -183,6 +183,12 @@ def test_identical_text_makes_no_revision(study: Study, store: SmallStore) -> No
     )
     assert counts(load(study, store)) == {"same_text": 1, "unchanged": 1}
     assert not Case.objects.filter(revision=2).exists()
+    # Nothing has changed since it was seen so, and since it was seen as it is shown.
+    assert counts(load(study, store)) == {"unchanged": 2}
+    store.execute(
+        "UPDATE events SET event_data = replace(event_data, '\"turn_complete\": true,', '')"
+    )
+    assert counts(load(study, store)) == {"unchanged": 2}
 
 
 def test_a_changed_policy_is_applied_only_when_asked_for(
