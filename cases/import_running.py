@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from cases.claims import LAPSE, MAX_ATTEMPTS, Claim, ClaimLost
@@ -154,12 +155,15 @@ def _execute(
         )
         if progress:
             progress(done, total)
-    give_weights(run, plan.held)
     items = make_items(run.study)
     report = tally.report(plan) | {"items": items, "seconds": _since(began, spent)}
     if tally.usable:
         fields = {"report": report, "checkpoint": {"frame": plan.frame}}
-        _finish(run, claim, ImportRun.State.FINISHED, "", **fields)
+        # Both or neither: an import that has not come to its end is no draw.
+        with transaction.atomic():
+            _end(claim, ImportRun.State.FINISHED, "", **fields)
+            give_weights(run, plan.held)
+        _say_end(run)
     else:
         message = tally.why_nothing_came(run.source.app_name, total)
         _finish(run, claim, ImportRun.State.FAILED, message, report=report)
@@ -206,10 +210,18 @@ def settle(run: ImportRun) -> None:
 
 
 def _finish(run: ImportRun, claim: Claim, state: str, message: str, **fields: Any) -> None:
+    _end(claim, state, message, **fields)
+    settle(run)
+    _say_end(run)
+
+
+def _end(claim: Claim, state: str, message: str, **fields: Any) -> None:
     now = timezone.now()
     if state != ImportRun.State.FINISHED:
         fields["claimed_until"] = now + LAPSE
     claim.finish(state, message, finished_at=now, **fields)
-    settle(run)
+
+
+def _say_end(run: ImportRun) -> None:
     run.refresh_from_db()
-    logger.info("import %s %s: %s", run.pk, state, run.report.get("sessions", {}))
+    logger.info("import %s %s: %s", run.pk, run.state, run.report.get("sessions", {}))

@@ -11,6 +11,7 @@ from cases.import_plans import Plan, plan_import
 from cases.import_spreads import from_labels
 from cases.importing import cancel_import, import_sessions, run_import, start_import
 from cases.models import Case, ImportRun, Study
+from cases.signals import items_added
 from tests.calibration.answers import rate
 from tests.cases.small_store import APP, SmallStore, talk
 from tests.make import make_person
@@ -50,6 +51,32 @@ def weights(study: Study) -> dict[str, set[float | None]]:
     for intent, weight in Case.objects.in_study(study).values_list("strata__intent", "weight"):
         found.setdefault(intent, set()).add(weight and round(weight, 9))
     return found
+
+
+def test_a_draw_that_is_cancelled_at_its_end_changes_no_weight_that_was_there(
+    study: Study, store: SmallStore
+) -> None:
+    load(study, store, sample=8)
+    before = dict(Case.objects.values_list("pk", "weight"))
+    assert set(before.values()) == {2.0}
+    run = start_import(
+        study=study,
+        source_uri=store.uri,
+        app_name=APP,
+        options=ImportOptions(sample=8, seed=7),
+    )
+
+    def cancel(**_: object) -> None:
+        cancel_import(run=run, actor=None)
+
+    items_added.connect(cancel)
+    try:
+        run_import(run.pk)
+    finally:
+        items_added.disconnect(cancel)
+    run.refresh_from_db()
+    assert run.state == ImportRun.State.CANCELLED
+    assert dict(Case.objects.filter(pk__in=before).values_list("pk", "weight")) == before
 
 
 @pytest.mark.parametrize(
