@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import batched
 
 from django.db import transaction
@@ -92,7 +92,8 @@ def add_turns(*, study: Study, turns: Sequence[tuple[Case, int]]) -> list[Item]:
 def add_pair(*, study: Study, case: Case, case_b: Case) -> tuple[Item, bool]:
     """The pairwise item of two cases, whichever way round, and whether it is new.
 
-    Raises BadInput for a case paired with itself, for cases of another study, and for two cases
+    Raises BadInput for a case paired with itself, for cases of another study or erased ones, and
+    for two cases
     that stand in different splits already: their pair would tell one split of the other.
     """
     if case.pk == case_b.pk:
@@ -109,27 +110,31 @@ def add_pair(*, study: Study, case: Case, case_b: Case) -> tuple[Item, bool]:
 @transaction.atomic
 def add_pairs(*, study: Study, pairs: Sequence[tuple[Case, Case]]) -> tuple[list[Item], list[str]]:
     """Pairwise items of those pairs that have none yet; returns them, and for each pair that
-    can't be one why. See add_pair. Raises BadInput for cases of another study."""
+    can't be one why. See add_pair, and add_items for how conversations that have no split yet get
+    one. Raises BadInput for cases of another study."""
     study = lock_study(study)
     cases = [case for pair in pairs for case in pair]
     _check_study(study, cases)
     there = _pairs_there(study, cases)
-    splits = _known_splits(study, {case.conversation_key for case in cases})
-    items, refused = [], []
+    erased = _erased(cases)
+    items, refused, new = [], [], []
     for case, case_b in pairs:
         if frozenset((case.pk, case_b.pk)) in there:
             continue
-        keys = {case.conversation_key, case_b.conversation_key}
-        known = {splits[key] for key in keys if key in splits}
-        if len(known) > 1:
+        if gone := [one.key for one in (case, case_b) if one.pk in erased]:
+            refused.append(f"case {gone[0]} was erased: pair cases that still have their text")
+            continue
+        there.add(frozenset((case.pk, case_b.pk)))
+        new.append((case, case_b))
+    splits = _splits_of_pairs(study, new)
+    for case, case_b in new:
+        split = splits[case.conversation_key]
+        if split != splits[case_b.conversation_key]:
             refused.append(
                 f"cases {case.key} and {case_b.key} stand in different splits: "
                 "pair two cases of one conversation or of one split"
             )
             continue
-        split = known.pop() if known else _draw_splits(study, [case])[case.conversation_key]
-        splits |= dict.fromkeys(keys, split)
-        there.add(frozenset((case.pk, case_b.pk)))
         kind = Item.Kind.PAIRWISE
         key = item_key(study, kind, case, case_b)
         items.append(Item(study=study, case=case, case_b=case_b, kind=kind, key=key, split=split))
@@ -233,6 +238,45 @@ def _splits_of(study: Study, cases: Sequence[Case]) -> dict[str, str]:
     """Conversation key → split, for every conversation of `cases`."""
     known = _known_splits(study, {case.conversation_key for case in cases})
     return known | _draw_splits(study, [c for c in cases if c.conversation_key not in known])
+
+
+def _splits_of_pairs(study: Study, pairs: Sequence[tuple[Case, Case]]) -> dict[str, str]:
+    """Conversation key → split, for every conversation of `pairs`.
+
+    Conversations that pairs connect go together: into the split that one of them has, the first
+    in the order of the pairs, else into one that is drawn for them together.
+    """
+    joined: dict[str, list[Case]] = {}
+    for case, case_b in pairs:
+        ones = joined.setdefault(case.conversation_key, [case])
+        others = joined.setdefault(case_b.conversation_key, [case_b])
+        if ones is not others:
+            ones += others
+            joined.update((other.conversation_key, ones) for other in others)
+    known = _known_splits(study, joined)
+    # One case stands for all that go together.
+    groups = {id(group): group for group in joined.values()}.values()
+    drawn = [group[0] for group in groups if not _any_of(known, group)]
+    splits = known | _draw_splits(study, drawn)
+    for group in groups:
+        split = _any_of(splits, group)
+        for case in group:
+            splits.setdefault(case.conversation_key, split)
+    return splits
+
+
+def _any_of(splits: Mapping[str, str], cases: Iterable[Case]) -> str:
+    """The split of the first of the cases whose conversation has one; "" if none has."""
+    keys = (case.conversation_key for case in cases)
+    return next((splits[key] for key in keys if key in splits), "")
+
+
+def _erased(cases: Iterable[Case]) -> set[int]:
+    erased: set[int] = set()
+    for pks in batched({case.pk for case in cases}, _BATCH):
+        gone = Case.objects.filter(pk__in=pks, erased_at__isnull=False)
+        erased |= set(gone.values_list("pk", flat=True))
+    return erased
 
 
 def _known_splits(study: Study, conversations: Iterable[str]) -> dict[str, str]:

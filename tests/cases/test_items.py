@@ -1,9 +1,11 @@
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from cases.errors import BadInput
 from cases.items import add_items, add_pair, add_pairs
@@ -190,6 +192,39 @@ def test_pairs_are_added_in_bulk_and_those_across_splits_are_named(study: Study)
     assert f"cases {a.key} and {c.key} stand in different splits" in refused[0]
     assert len(made) + len(refused) == 4
     assert add_pairs(study=study, pairs=[(b, a), (e, f)]) == ([], [])
+
+
+def test_the_splits_of_many_pairs_are_drawn_together_and_evenly() -> None:
+    study = make_study(held_out_share=0.5)
+    pairs = [
+        tuple(make_cases(study, 2, conversation_key=f"c{n}", strata={"intent": "ab"[n % 2]}))
+        for n in range(40)
+    ]
+    made, refused = add_pairs(study=study, pairs=pairs)  # type: ignore[arg-type]
+    held_out = Counter(i.case.strata["intent"] for i in made if i.split == "held_out")
+    assert (held_out, refused) == ({"a": 10, "b": 10}, [])
+
+
+def test_conversations_that_pairs_connect_get_one_split(study: Study) -> None:
+    cases = make_cases(study, 9)
+    (item,) = add_items(study=study, cases=[cases[8]])
+    chain = list(pairwise(cases[:5]))
+    made, refused = add_pairs(
+        study=study, pairs=[*chain, (cases[7], cases[6]), (cases[8], cases[7])]
+    )
+    assert refused == []
+    assert len({i.split for i in made[:4]}) == 1
+    assert {i.split for i in made[4:]} == {item.split}
+
+
+def test_an_erased_case_is_paired_with_none(study: Study) -> None:
+    a, b, c = make_cases(study, 3, conversation_key="one")
+    Case.objects.filter(pk=b.pk).update(erased_at=timezone.now(), turns=[])
+    made, refused = add_pairs(study=study, pairs=[(a, b), (a, c)])
+    assert [(i.case, i.case_b) for i in made] == [(a, c)]
+    assert refused == [f"case {b.key} was erased: pair cases that still have their text"]
+    with pytest.raises(BadInput, match="was erased"):
+        add_pair(study=study, case=b, case_b=c)
 
 
 # --- gold ----------------------------------------------------------------------------------
