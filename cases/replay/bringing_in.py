@@ -1,8 +1,9 @@
 """From a file of replays to cases of a study, and to pairs of two versions' answers."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import batched
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,12 @@ from django.db import transaction
 
 from cases.cautions import find_cautions
 from cases.errors import BadInput
+from cases.extraction.counting import WORDS
 from cases.identifiers import content_hash, keyed
 from cases.items import add_pair
 from cases.models import AgentVersion, AuditEvent, Case, Person, Study
 from cases.redaction import CaseText
+from cases.redaction.keys import KINDS
 from cases.redaction_policies import policy_hash
 from cases.redactors import redactor_for
 from cases.replay.files import ReplayLine, read_replays
@@ -46,6 +49,8 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     """Make cases of the replays in `path` and pair them, one pair a conversation.
 
     Two agents in the file are paired with each other, a single one with the case that was replayed.
+    Of more than two, the first two that answered a conversation are, and the others counted as
+    "left_out".
     Where one of two has no answer that ended well, or was erased, there is no pair. Of repeats the
     first that ended well stands for its version. Runs that ended in an error become cases that say
     so, and no pair. Reading one file twice adds nothing.
@@ -64,8 +69,21 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
     sides: dict[str, dict[str, Case]] = {}
     with transaction.atomic():
         origins = _origins(study, {line.conversation for line in lines})
+        there = _there(study, [found.name for found in ready])
+        versions: dict[str, AgentVersion] = {}
+        outcome: str
+        case: Case | None
         for found in ready:
-            outcome, case = _store(study, found, origins.get(found.line.conversation))
+            if found.refused:
+                outcome, case = "refused", None
+            elif found.name in there:
+                outcome, case = "there_already", there[found.name]
+            else:
+                version = versions.get(found.label) or _version(study, found)
+                versions[found.label] = version
+                origin = origins.get(found.line.conversation)
+                outcome, case = _store(study, found, origin, version)
+                there[found.name] = case
             result.lines[outcome] += 1
             if case is not None and found.line.state == "ok":
                 sides.setdefault(found.line.conversation, {}).setdefault(found.label, case)
@@ -75,6 +93,8 @@ def bring_in(*, study: Study, path: Path, actor: Person | None = None) -> Brough
             else:
                 pair = _pair(study, origins.get(conversation), list(cases.values()))
             result.pairs[pair] += 1
+            if len(cases) > 2:
+                result.pairs["left_out"] += len(cases) - 2
         AuditEvent.record(
             "replay.brought_in",
             actor=actor,
@@ -105,8 +125,15 @@ def _redacted(study: Study, line: ReplayLine) -> _Ready:
         turns=turns_to_json(redacted.turns),
         stored=stored,
         refused=line.state == "refused"
+        or not _counts_only_what_is_known(line)
         or bool(redacted.problems or redactor.left_in(beside, "a replay")),
     )
+
+
+def _counts_only_what_is_known(line: ReplayLine) -> bool:
+    """Whether the names of a line's counts are such as a replay writes: any other may tell of
+    somebody."""
+    return WORDS.keys() >= line.extraction.keys() and {*KINDS} >= line.redactions.keys()
 
 
 def _origins(study: Study, keys: Iterable[str]) -> dict[str, Case]:
@@ -120,14 +147,20 @@ def _origins(study: Study, keys: Iterable[str]) -> dict[str, Case]:
     return found
 
 
-def _store(study: Study, ready: _Ready, origin: Case | None) -> tuple[str, Case | None]:
-    """(what happened, the case of the line if it has one)."""
+def _there(study: Study, names: Sequence[str]) -> dict[str, Case]:
+    """Session key → case, for lines that have been read before."""
+    found: dict[str, Case] = {}
+    for some in batched(names, _BATCH):
+        cases = Case.objects.in_study(study).filter(session_key__in=some)
+        found |= {case.session_key: case for case in cases}
+    return found
+
+
+def _store(
+    study: Study, ready: _Ready, origin: Case | None, version: AgentVersion
+) -> tuple[str, Case]:
+    """(what happened, the case of the line)."""
     line = ready.line
-    if ready.refused:
-        return "refused", None
-    there = Case.objects.in_study(study).filter(session_key=ready.name).first()
-    if there is not None:
-        return "there_already", there
     case = Case.objects.create(
         study=study,
         key=ready.name[:16],
@@ -136,7 +169,7 @@ def _store(study: Study, ready: _Ready, origin: Case | None) -> tuple[str, Case 
         if origin
         else keyed("conversation", "replay", line.conversation),
         app_name=ready.stored["app_name"],
-        agent_version=_version(study, ready),
+        agent_version=version,
         turns=ready.turns,
         content_hash=content_hash(ready.turns),
         extraction=line.extraction,

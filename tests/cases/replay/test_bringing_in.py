@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -219,6 +221,43 @@ def test_names_of_counts_are_looked_through_for_secrets(
     )
     assert dict(done.lines) == {"refused": 1}
     assert secret not in str(list(Case.objects.values_list("extraction", "redactions")))
+
+
+@pytest.mark.parametrize(
+    ("counts", "outcome"),
+    [
+        ({"extraction": {"Anna_Bright": 1}}, "refused"),
+        ({"redactions": {"Anna_Bright": 1}}, "refused"),
+        ({"extraction": {"events": 2}, "redactions": {"PERSON": 1}}, "new"),
+    ],
+)
+def test_counts_under_other_names_than_a_replay_writes_are_refused(
+    study: Study, case: Case, tmp_path: Path, counts: dict[str, dict[str, int]], outcome: str
+) -> None:
+    done = bring_in(study=study, path=write(tmp_path / "r.jsonl", line(case, "v2", **counts)))
+    assert dict(done.lines) == {outcome: 1}
+    assert "Anna" not in str(list(Case.objects.values_list("extraction", "redactions")))
+
+
+def test_of_three_agents_two_are_paired_and_one_is_counted(
+    study: Study, case: Case, tmp_path: Path
+) -> None:
+    path = write(tmp_path / "f", *(line(case, version) for version in ("v1", "v2", "v3")))
+    assert dict(bring_in(study=study, path=path).pairs) == {"new": 1, "left_out": 1}
+
+
+def test_a_long_file_takes_no_more_queries_a_line_than_what_it_stores(
+    study: Study, case: Case, tmp_path: Path
+) -> None:
+    def queries(lines: int) -> int:
+        rows = [line(case, "v2", run=f"r{lines}", run_facts={"repeat": n}) for n in range(lines)]
+        path = write(tmp_path / "f", *rows)
+        with CaptureQueriesContext(connection) as seen:
+            bring_in(study=study, path=path)
+        return len(seen)
+
+    first = queries(1)
+    assert queries(6) - first <= 5
 
 
 def test_what_was_erased_is_no_side_of_a_pair(study: Study, case: Case, tmp_path: Path) -> None:
