@@ -5,16 +5,17 @@ marks is kept beside the verdict, revision by revision; labels, verdicts and rep
 are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from calibration.excerpts import SHOWN, excerpt
+from calibration.excerpts import SHOWN, around, places_in
+from calibration.excerpts import Place as Span
 from calibration.models import SpotCheck
-from cases.cautions import Caution, rules_in, texts_of
+from cases.cautions import LOOKED_AT, Caution, rules_in, texts_of
 from cases.errors import BadInput
 from cases.models import AuditEvent, Case, Criterion, Person, Study
 from cases.transcript import Step, clip, step_body
@@ -123,18 +124,35 @@ def places_of(cautions: Iterable[Caution], steps: Iterable[Step]) -> list[Place]
 def _aiming(step: Step) -> str:
     """The texts of a step that aim at a grader, long ones around what does. Where redaction has
     changed those, the whole."""
-    found = [text for text in texts_of(step) if rules_in(text)]
-    if not found:
-        return clip(step_body(step), SHOWN)
     shown: list[str] = []
     room = SHOWN_OF_STEP
-    for text in found:
+    texts = list(texts_of(step))
+    for number, (text, looked_at) in enumerate(zip(texts, _looked_at(texts), strict=True)):
         if room <= 0:
-            shown.append(f"[... {len(found) - len(shown):,} more texts ...]")
+            shown.append(f"[... texts {number + 1:,} to {len(texts):,} are not shown ...]")
             break
-        shown.append(excerpt(text, rules_in))
-        room -= len(shown[-1])
-    return "\n\n".join(shown)
+        if not looked_at:
+            continue
+        if len(text) <= SHOWN:
+            aims = text if rules_in(text) else ""
+        else:
+            places = places_in(text, rules_in, looked_at)
+            aims = around(text, places) if places else ""
+        shown += [aims] if aims else []
+        room -= len(aims)
+    return "\n\n".join(shown) or clip(step_body(step), SHOWN)
+
+
+def _looked_at(texts: Sequence[str]) -> Iterator[list[Span]]:
+    """Of each text of a step the places that cautions are looked for in; see find_cautions."""
+    total, start = sum(map(len, texts)), 0
+    ends = [(0, total)]
+    if total > 2 * LOOKED_AT:
+        ends = [(0, LOOKED_AT), (total - LOOKED_AT, total)]
+    for text in texts:
+        parts = [(max(0, first - start), min(len(text), last - start)) for first, last in ends]
+        yield [(first, last) for first, last in parts if first < last]
+        start += len(text)
 
 
 def label_of(verdict: Verdict) -> str:

@@ -3,7 +3,7 @@ from collections import Counter
 
 import pytest
 
-from calibration.excerpts import MOST, PIECE, SHOWN, excerpt
+from calibration.excerpts import MOST, PIECE, SHOWN, excerpt, places_in
 
 
 def meets(text: str) -> list[str]:
@@ -68,3 +68,22 @@ def test_a_text_twice_as_long_takes_about_twice_the_looking() -> None:
 
     text = "BEGIN" + "." * 100_000 + "END"
     assert looked_at(text + text) <= 2.5 * looked_at(text)
+
+
+def test_what_is_looked_at_stays_in_bounds_however_much_meets_a_rule() -> None:
+    read: list[int] = []
+
+    def counted(piece: str) -> list[str]:
+        read.append(len(piece))
+        return meets(piece)
+
+    excerpt("ATTACK " * 600_000, counted)
+    assert sum(read) < 100_000
+
+
+def test_places_are_looked_for_where_asked() -> None:
+    text = "ATTACK" + "." * 50_000 + "ATTACK" + "." * 50_000 + "ATTACK"
+    places = places_in(text, meets, [(0, 1_000), (len(text) - 1_000, len(text))])
+    assert {"ATTACK" in text[first:last] for first, last in places} == {True}
+    assert {first < 1_000 for first, _ in places} == {True, False}
+    assert not any(1_000 < first < 90_000 for first, _ in places)
