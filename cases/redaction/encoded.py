@@ -9,7 +9,7 @@ import regex
 from cases.redaction.spans import Span
 
 RULE = "shape in base64"
-_RUN = regex.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=])")
+_RUN = regex.compile(r"(?<![\w+/-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=])")
 _LONGEST = 20_000
 _READABLE = regex.compile(r"[^\x00-\x08\x0e-\x1f\x7f\ufffd]*")
 

@@ -14,8 +14,12 @@ SHAPES = {
     EMAIL: re.compile(r"[^\s@<>\"]{1,64}@[^\s@<>\"]{1,190}\.[A-Za-z]{2,}"),
     CARD: re.compile(r"(?<![\w.-])\d(?:[ .-]?\d){11,18}(?![\w-])"),
     IBAN: re.compile(r"\b[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,29}\b"),
+    # Only what redaction finds by its shape wherever it stands. What rests on the words around it
+    # may be wrong, and must not refuse a whole case.
     SECRET: re.compile(
-        r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bsk-[\w-]{20,}|\bgh[pousr]_\w{30,}|\bAIza[\w-]{30,}"
+        r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bsk-(?=[\w-]{0,80}\d)[\w-]{20,}|\bgh[pousr]_[A-Za-z0-9]{30,}"
+        r"|\b[sr]k_(?:live|test)_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{30,}|\bglpat-[\w-]{20,}"
+        r"|\bxox[abp]-[\w-]{20,}|\bshpat_[0-9a-f]{32}|\bnpm_[A-Za-z0-9]{36}|\bGOCSPX-[\w-]{28}|\bAIza[\w-]{30,}"
         r"|-----BEGIN [A-Z ]*PRIVATE KEY|\beyJ[\w-]{10,}\.eyJ[\w-]{10,}"
     ),
 }

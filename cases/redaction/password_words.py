@@ -81,7 +81,7 @@ _CODE = (
 )
 # The code of what is a code by its purpose, or one that somebody sent.
 CODE = regex.compile(
-    rf"(?<![\w-])(?:(?:(?<!booking )(?<!order ){_CODE}[ -])+(?:pass ?)?(?:codes?|numbers?|pass(?:word|code)?s?|pin)|otps?|totp|tan|passcodes?|2fa|mfa"
+    rf"(?<![\w-])(?:(?:(?<!booking )(?<!order ){_CODE}[ -])+(?:pass ?)?(?:codes?|numbers?|pass(?:word|code)?s?|pin)|otps?|totp|passcodes?|2fa|mfa"
     r"|code[s]?(?= (?:(?:that |which )?(?:i|you|we|they|he|she|it)(?:['’]ve)? (?:just |have |was |were |had |been |ever )*(?:sent|got|gave|texted|received|get|was|were|emailed|read|see|mailed)|from (?:the|my|your) (?:text|sms|app|authenticator|email|message)|on my (?:phone|screen|authenticator)|(?:sent|texted|emailed|mailed) to|in the (?:text|sms|app)|(?:came|arrived)\b))"
     r"|(?:texted|sent|gave|got|received|sms['’]?d|messaged|emailed)(?: (?:me|you|her|him|us|them|another|to my phone))? (?:a|the|this|another|your|my) (?:new )?code)(?![\w-])",
     regex.IGNORECASE,
@@ -107,7 +107,7 @@ ANSWER = regex.compile(
 _USER = r"(?:[^\s@,;/|:]{1,64}@[^\s,;/|:]{3,100}|[\w.-]{2,40})"
 # Two in a row that somebody logs in with.
 LOGIN = regex.compile(
-    rf"(?<![\w-])(?:log(?:ged|ging)?[ -]?(?:in|on|into)|sign(?:ed|ing)?[ -]?(?:in|on)|user(?:[ -]?name|[ -]?id)?s?|credentials?|creds|admin|access|account|portal|details)(?![\w/.-])(?:[ ](?:is|are|with|as|using|use|of|for|to|by|were|was|it|the|my|in|on|account|details|name|data|shop|portal|site|page|you|have|i|we|always|normally))*(?:[ ]?[:=][ ]?|[ ])[\"'“(]?{_USER}[\"'”)]?(?:[ ]?(?:/|\||,|;|:|\+|&)[ ]?|[ ](?:and|with|plus|then)[ ](?:the |a |my )?)(?:(?:pass(?:word|code|phrase)?|pw|pwd|p)[ ]?(?:is|:|=|was)?[ ]?)?[\"'“]?(?P<secret>[^\s<>\"”]{{4,64}})"
+    rf"(?<![\w-])(?:log(?:ged|ging)?[ -]?(?:in|on|into)|sign(?:ed|ing)?[ -]?(?:in|on)|user(?:[ -]?name|[ -]?id)?s?|credentials?|creds|admin|access|account|portal|details)(?![\w/.-])(?:[ ](?:is|are|with|as|using|use|of|for|to|by|were|was|it|the|my|in|on|account|details|name|data|shop|portal|site|page|you|have|i|we|always|normally))*(?:[ ]?[:=][ ]?|[ ])[\"'“(]?{_USER}[\"'”)]?(?:[ ]?(?:/|\||,|;|:|\+|&)[ ]?|[ ](?:and|with|plus|then)[ ](?:the |a |my )?)(?:(?:pass(?:word|code|phrase)?|pw|pwd|p)(?:[ ]?[:=][ ]?|[ ](?:is |was )?))?[\"'“]?(?P<secret>[^\s<>\"”]{{4,64}})"
     rf"|(?<![\w@./-])[\w.+-]{{1,64}}@[\w-]{{1,60}}(?:\.[\w-]{{1,30}}){{1,4}}(?:[ ]?[/|][ ]?|[ ]?:[ ]?|,[ ])(?P<secret>[^\s<>\"”]{{5,64}})"
     rf"|(?<![\w./-])(?:admin(?:istrator)?|root|user|test|demo|guest)[ ]?[:/|][ ]?(?P<secret>[^\s<>\"”]{{5,64}})"
     rf"|(?<![\w-])(?:-u|--user|--proxy-user)[ =]?[\"']?[\w.@-]{{1,64}}:(?P<secret>[^\s<>\"']{{3,64}})|\bmysql\w{{0,10}}\b[^\n<>]{{0,60}}?[ ]-p(?P<secret>[^\s<>]{{4,64}})"

@@ -74,9 +74,67 @@ _PIN_VALUE = regex.compile(r"\d{4,8}|\d{2} \d{2}")
 _CVV_VALUE = regex.compile(r"\d{3,4}")
 _AND_TO = regex.compile(r"[\"'”’)]?[ ](?:(?:back )?to|into|->|→)[ ]")
 _SNAKE = regex.compile(r"[A-Za-z]{2,20}(?:_[A-Za-z]{2,20}){1,5}")
+_ORDER = regex.compile(r"[A-Z]{1,5}[-/]?\d[\dA-Z/-]*")
 _PORT = regex.compile(r"\d{2,5}(?:[/?].*)?")
 _TRAILING = ".,;:)]}’'"
 _SIGNS = frozenset("!@#$%^&*_+=~?|\\/")
+
+
+# Pieces of words without which an expression need not look; most texts hold none of them.
+_SPEAKS_OF_PASSWORDS = (
+    *(
+        "pass",
+        "pwd",
+        "pw",
+        "kennwort",
+        "contrase",
+        "clave",
+        "senha",
+        "wachtwoord",
+        "hasło",
+        "lösen",
+    ),
+    *("adgang", "salasana", "parola", "mot de", "mdp", "psk", "psw", "p/w", "pword", "phrase"),
+    *("wi-fi", "wifi", "network", "router", "wpa", "security key", "security word", "secret word"),
+    *("memorable", "mnemonic", "recovery", "master", "unlock", "safe word", "secret key", "cred"),
+    *("login", "log in", "log-in", "logins", "sign in", "sign-in", "signin", "magic", "code word"),
+)
+_SPEAKS_OF_CODES = (
+    *("code", " pin", "\npin", "(pin", '"pin', "'pin", "/pin", "-pin"),
+    *(
+        "cvv",
+        "cvc",
+        "cv2",
+        "csc",
+        "cvn",
+        "cid ",
+        "cid:",
+        "security",
+        "digit",
+        "on the back",
+        "from the back",
+    ),
+    *(
+        "on back",
+        "on the reverse",
+        "otp",
+        "2fa",
+        "mfa",
+        "verification",
+        "one-time",
+        "one time",
+        "combination",
+    ),
+    *("combo", "authent", "numbers on"),
+)
+_SPEAKS_OF_USERS = (
+    *("log", "sign", "user", "cred", "admin", "access", "account", "portal", "detail", "@", "root"),
+    *("demo", "guest", "test", "mysql", "-u ", "uid"),
+)
+_SPEAKS_OF_ANSWERS = (
+    *("maiden", "answer", "memorable", "word", "secret", "recovery", "first", "childhood", "favo"),
+    *("verification", "challenge", "security"),
+)
 
 
 class PasswordFinder:
@@ -87,18 +145,23 @@ class PasswordFinder:
 
     def __init__(self) -> None:
         self.expressions = [CUE, PIN, CVV, CODE, CODE_AFTER, ANSWER, PHRASE, LOGIN, SET_TO, SPELT]
-        self._maybe = regex.compile(
-            r"(?i:pass|pwd|\bpw\b|\bpin|passwor|kennwort|contrase|senha|wachtwoord|hasło|lösen|\bclave"
-            r"|cv[vc2]|\bcid\b|\bcsc\b|otp|code|log ?-?in|logon|logged|sign|credential|creds|security|maiden"
-            r"|secret|memorable|digits|phrase|capital|uppercase|lowercase|reset|user|admin|\bps[kw]\b"
-            r"|wi-?fi|ssid|first|favou?rite|childhood|root|demo|guest|mysql|-u |@[\w.-]+ ?[/:|,])"
-        ).search
 
     def find(self, text: str) -> list[Span]:
-        if not self._maybe(text):
-            return []
-        found = {*_after_words(text), *_codes(text), *_logins(text), *_answers(text)}
+        folded = f" {text.lower()}"
+        found: set[tuple[int, int]] = set()
+        if _some(folded, _SPEAKS_OF_PASSWORDS):
+            found.update(_after_words(text))
+        if _some(folded, _SPEAKS_OF_CODES):
+            found.update(_codes(text))
+        if _some(folded, _SPEAKS_OF_USERS):
+            found.update(_logins(text))
+        if _some(folded, _SPEAKS_OF_ANSWERS):
+            found.update(_answers(text))
         return [Span(start, end, SECRET, RULE) for start, end in sorted(found)]
+
+
+def _some(folded: str, pieces: tuple[str, ...]) -> bool:
+    return any(piece in folded for piece in pieces)
 
 
 def _after_words(text: str) -> Iterator[tuple[int, int]]:
@@ -107,8 +170,6 @@ def _after_words(text: str) -> Iterator[tuple[int, int]]:
     ends = [*(match.start() for match in cues[1:]), len(text)]
     for match, end in zip(cues, ends, strict=False):
         yield from _behind(text, match, end)
-    if not cues and not LOGIN.search(text):
-        return
     for match in CUE_AFTER.finditer(text):
         if place := _word_before(text, match.start()):
             yield place
@@ -302,7 +363,7 @@ def _logins(text: str) -> Iterator[tuple[int, int]]:
         if place is None:
             continue
         word = text[place[0] : place[1]]
-        if _PORT.fullmatch(word) or is_ordinary(word):
+        if _PORT.fullmatch(word) or _ORDER.fullmatch(word) or is_ordinary(word):
             continue
         if _looks(word, strict=False) or _HYPHENED.fullmatch(word):
             yield place

@@ -71,6 +71,11 @@ GIVEN = regex.compile(
     r"(?:(?P<scheme>(?i:bearer|basic|token|apikey))[ ])?(?P<quote>[\"'`]?)"
     r"(?P<value>[^\s\"'`<>,;&]{4,400}|(?<=[\"'])[^\"'\n<>]{4,200}(?=[\"']))"
 )
+# A quick test for one of them: how a name ends, and the sign behind it.
+MAYBE_GIVEN = regex.compile(
+    r"(?i:key|token|secret|passw(?:or)?d|passwd|phrase|pwd|psk|credentials?|creds|signature|sas|bearer|jwt|pat|auth"
+    r"|authorization|pass|cookie|session|sessionid|sid)[\"'`]?[ \t]{0,2}(?:=|:)|--\w"
+)
 GIVEN_NAME = regex.compile(
     r"(?:.*[-_.]|.*(?<=[a-z]))?(?:secret|token|passw(?:or)?d|passwd|passphrase|pwd|psk|credentials?|creds|signature"
     r"|bearer|jwt|authorization|sharedaccesskey|accountkey|apikey|privatekey|secretkey|accesskey"

@@ -29,6 +29,7 @@ from cases.redaction.token_words import (
     HOOKED,
     ID_PREFIX,
     LETTERS,
+    MAYBE_GIVEN,
     NO_KEY_NAME,
     OTHER,
     PARAMETER,
@@ -67,7 +68,7 @@ class TokenFinder:
             return []
         urls = [match.span() for match in URL.finditer(text)] if "://" in text else []
         places = [place for start, end in urls for place in _in_url(text[start:end], start)]
-        if ":" in text or "=" in text or "--" in text:
+        if MAYBE_GIVEN.search(text):
             places += _given(text)
         places += _words(text, urls)
         return [Span(start, end, SECRET, RULE) for start, end in places]

@@ -47,7 +47,7 @@ def test_a_password_is_hidden(redactor: Redactor, words: str, password: str) -> 
         ("my passphrase is correct horse battery staple and it fails", "horse battery staple"),
         ("the passcode I set was 483920", "483920"),
         ("my PIN 4821 is refused", "4821"),
-        ("pincode 0412 is refused", "0412"),
+        ("my pin number 0412 is refused", "0412"),
         ("4821 is my PIN", "4821"),
         ("the gate code is 4417, ring twice", "4417"),
         ("the code you were sent is 123456", "123456"),
