@@ -16,6 +16,8 @@ def found(text: str) -> list[str]:
         ("My AHV-Nummer is 756.4581.3495.36 if you need it", "756.4581.3495.36"),
         ("My SV number is 2215 201060 if you need it", "2215 201060"),
         ("your Steuer-ID, 37 893 124 053, on the form", "37 893 124 053"),
+        ("I've noted your PESEL, 93081379413, there", "93081379413"),
+        ("mein Sozialversicherungsnummer: 9340 060959", "9340 060959"),
         ("numéro de sécu 197078769665540", "197078769665540"),
     ],
 )
