@@ -21,9 +21,9 @@ from cases.errors import BadInput
 from cases.extraction import Extraction
 from cases.identifiers import keyed
 from cases.models import AgentVersion, AuditEvent, Person, Study
-from cases.redaction import CaseText
+from cases.redaction_apart import redacted_apart
+from cases.redaction_child import redact_texts
 from cases.redactors import redactor_for
-from cases.transcript import Step, StepKind, Turn
 
 LABEL_LENGTH = 200
 _DERIVED = re.compile(r"derived-[0-9a-f]{6} \(")
@@ -72,24 +72,55 @@ def record_build(*, study: Study, build: Build, extraction: Extraction) -> Agent
     return version
 
 
-@transaction.atomic
 def record_agent(
-    *, study: Study, app_name: str, info: AgentInfo, label: str = "", actor: Person | None = None
+    *,
+    study: Study,
+    app_name: str,
+    info: AgentInfo,
+    label: str = "",
+    actor: Person | None = None,
+    apart: bool = False,
 ) -> AgentVersion:
-    """Keep what is known of the agent itself: model, tools, and its instructions, redacted.
+    """Keep what is known of the agent itself: model, tools, and its instructions, redacted; `apart`
+    in another process, for pages.
 
     Raises BadInput if the label is that of another agent already, or if something private in the
     instructions can't be hidden.
     """
+    # Before the transaction: while one is open nobody can store a rating.
+    labels = [info.model[:LABEL_LENGTH], label[:LABEL_LENGTH]]
+    texts = [info.instruction, info.policy]
+    if apart:
+        labels, texts, problems = redacted_apart(study, labels=labels, texts=texts)
+    else:
+        redactor = redactor_for(study)
+        labels = [redactor.redact_label(text) for text in labels]
+        found = redact_texts(redactor, texts)
+        texts, problems = found["texts"], found["problems"]
+    if problems:
+        raise BadInput(
+            f"the agent's instructions still hold something private ({problems[0]}): take it out "
+            "of the file"
+        )
+    return _record_agent(study, app_name, info, (labels[0], labels[1]), texts, actor)
+
+
+@transaction.atomic
+def _record_agent(
+    study: Study,
+    app_name: str,
+    info: AgentInfo,
+    labels: tuple[str, str],
+    texts: Sequence[str],
+    actor: Person | None,
+) -> AgentVersion:
+    model, name = labels
     instructions = keyed("instruction", *info.instructions)
     shared = (app_name, info.name, info.model, instructions, *info.tools)
-    redactor = redactor_for(study)
-    model = redactor.redact_label(info.model[:LABEL_LENGTH])
-    name = redactor.redact_label(label[:LABEL_LENGTH]) if label else ""
     version, made = AgentVersion.objects.select_for_update().get_or_create(
         study=study,
         label=name or _derived_label(shared, model or "model not said", len(info.tools)),
-        defaults={"derived": not label},
+        defaults={"derived": not name},
     )
     if version.instruction_hash not in ("", instructions):
         raise BadInput(
@@ -97,24 +128,12 @@ def record_agent(
             "build a label of its own"
         )
     version.instruction_hash = instructions
-    version.instruction, version.policy = _redacted(study, [info.instruction, info.policy])
+    version.instruction, version.policy = texts
     version.tools = sorted({*version.tools, *info.tools})
     version.model = version.model or model
     version.save()
     AuditEvent.record("agent_version.described", actor=actor, study=study, target=version, new=made)
     return version
-
-
-def _redacted(study: Study, texts: Sequence[str]) -> list[str]:
-    """Texts as they may be kept. Each person has one pseudonym through all of them."""
-    steps = [Step(n, StepKind.SAY, "agent", text=text) for n, text in enumerate(texts, start=1)]
-    found = redactor_for(study).redact_case(CaseText(turns=[Turn(1, "agent", tuple(steps))]))
-    if found.problems:
-        raise BadInput(
-            f"the agent's instructions still hold something private ({found.problems[0]}): take "
-            "it out of the file"
-        )
-    return [step.text for turn in found.turns for step in turn.steps]
 
 
 def _derived_label(shared: Sequence[Any], model: str, tools: int | None = None) -> str:

@@ -305,6 +305,7 @@ class ImportForm(forms.Form):
                     info=info,
                     label=options.agent_version,
                     actor=self.person,
+                    apart=True,
                 )
             except BadInput as error:
                 self.add_error("agent_info", _sentence(error))

@@ -19,7 +19,7 @@ def _redactor(model_name: str, policy: str) -> Redactor:
     return Redactor(
         model_name=model_name,
         policy=Policy.from_json(json.loads(policy)),
-        deny_key=_deny_key(),
+        deny_key=deny_key(),
     )
 
 
@@ -50,8 +50,9 @@ def check_language(policy: Mapping[str, Any]) -> None:
 def denied(text: str, kind: str) -> dict[str, Any]:
     """The entry of a policy's deny list for `text`, as a hash under the site's key. Raises
     BadInput."""
-    return deny_entry(text, kind, key=_deny_key())
+    return deny_entry(text, kind, key=deny_key())
 
 
-def _deny_key() -> bytes:
+def deny_key() -> bytes:
+    """The site's key of the hashes in deny lists."""
     return derived_key("deny list")

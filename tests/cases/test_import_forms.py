@@ -1,6 +1,7 @@
 """What the form of an import offers beyond a source and an app."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from django.urls import reverse
 from cases.import_forms import LONGEST_INFO, fields_of
 from cases.importing import run_import
 from cases.models import AgentVersion, ImportRun, Person, Study
+from cases.redaction.model import load_model
+from cases.redactors import _redactor
 from tests.cases.small_store import APP, SmallStore, talk
 
 INFO = {
@@ -85,6 +88,50 @@ def test_a_description_of_the_agent_is_kept_redacted_with_the_version(
     assert "jo.bloggs" not in json.dumps(run.options)
     run_import(run.pk)
     assert {case.agent_version for case in study.cases.all()} == {version}
+
+
+def test_a_page_loads_no_model_to_redact_a_description(
+    leon: Client, study: Study, store: SmallStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As in a process that has loaded none, and can't.
+    for name in [name for name in sys.modules if name.split(".")[0] in ("spacy", "thinc")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    load_model.cache_clear()
+    _redactor.cache_clear()
+    page = post(leon, study, store, agent_version="desk@2", agent_info=json.dumps(INFO))
+    assert page.status_code == 302
+    version = AgentVersion.objects.get(label="desk@2")
+    assert "Be kind." in version.instruction
+    assert "Bloggs" not in version.instruction
+    assert "jo.bloggs" not in version.instruction
+    assert (version.model, version.derived) == ("gemini-2.5-flash", False)
+    assert sys.modules["spacy"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("SECONDS", 0.01, "could not be redacted within 0 seconds: try again"),
+        ("sys.executable", "/nowhere/python", "the process for it failed: try again"),
+    ],
+)
+def test_a_description_that_cannot_be_redacted_in_time_is_kept_in_the_form(
+    leon: Client,
+    study: Study,
+    store: SmallStore,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    value: object,
+    words: str,
+) -> None:
+    monkeypatch.setattr(f"cases.redaction_apart.{name}", value)
+    page = post(leon, study, store, agent_info=json.dumps(INFO))
+    assert page.status_code == 422
+    assert words in page.content.decode()
+    assert page.context["form"]["agent_info"].value() == json.dumps(INFO)  # type: ignore[attr-defined]
+    assert not ImportRun.objects.exists()
+    assert not AgentVersion.objects.exists()
 
 
 def test_a_dry_run_hands_a_described_version_to_the_import_of_its_choice(
