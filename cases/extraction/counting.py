@@ -97,6 +97,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "event with fields not known here",
         "events with fields not known here",
     ),
+    "doubled_key": (
+        "field given twice in one event, the last of them read",
+        "fields given more than once in one event, the last of them read",
+    ),
     "unreadable_event": ("event that is no JSON, left out", "events that are no JSON, left out"),
     "time_from_column": ("time taken from the table", "times taken from the table"),
     "repaired_text": (

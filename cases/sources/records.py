@@ -140,7 +140,7 @@ def assemble(
     contents: list[Any] = []
     events: list[dict[str, Any]] = []
     for data, column_time in rows:
-        event = read_object(data)
+        event = read_object(data, problems)
         contents.append(event or data)
         if not event:
             problems["unreadable_event"] += 1
@@ -200,10 +200,18 @@ def _tokens(content: Any) -> Iterator[str]:
             yield json.dumps(value, default=str)
 
 
-def read_object(text: Any) -> dict[str, Any]:
-    """A JSON object, or {} for anything else."""
+def read_object(text: Any, problems: Counter[str] | None = None) -> dict[str, Any]:
+    """A JSON object, or {} for anything else. Of a key that stands in one object more than once the
+    last value is read, as everywhere, and the others are counted in `problems`."""
+
+    def pairs_read(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if problems is not None and len(found) < len(pairs):
+            problems["doubled_key"] += len(pairs) - len(found)
+        return found
+
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=None if problems is None else pairs_read)
     except (TypeError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

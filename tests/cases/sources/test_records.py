@@ -89,3 +89,16 @@ def test_what_is_no_event_is_counted() -> None:
     assert [event["a"] for event in session.events] == [1, 2]
     assert session.problems == {"unreadable_event": 7, "time_from_column": 2}
     assert session.events[0]["timestamp"] == 1790928000.0
+
+
+def test_keys_that_stand_twice_in_an_event_are_counted() -> None:
+    twice = '{"id": "e", "content": {"parts": [1], "parts": [2], "role": "user", "role": "model"}}'
+    session = assemble(
+        SessionKey("app", "user", "session"),
+        state='{"a": 1, "a": 2}',
+        rows=[(twice, 1.0), ('{"id": "f", "content": {"parts": []}}', 2.0)],
+        known={},
+        digest_key=b"key",
+    )
+    assert session.problems["doubled_key"] == 2
+    assert session.events[0]["content"] == {"parts": [2], "role": "model"}
