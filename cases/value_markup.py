@@ -17,6 +17,7 @@ from cases.transcript_parts import DATA_SHOWN
 
 # A longer value of a table's row is cut.
 VALUE_SHOWN = 1_200
+KEY_SHOWN = 200
 RESULT_ROWS = 12
 ARGUMENT_ROWS = 60
 NESTED_SHOWN = 4_000
@@ -114,15 +115,16 @@ def _table(data: dict[str, Any], *, name: str, whole: bool, more: str) -> Shown:
     cut = False
     for key, value in data.items():
         cell = _cell(value, name=f"{key} of {name}", whole=whole)
-        rows.append(f'<tr><th scope="row">{text_html(key)}</th>{cell.html}</tr>')
+        label = clip_text(key, WHOLE if whole else KEY_SHOWN)
+        rows.append(f'<tr><th scope="row">{_ends(label, json_text=False)}</th>{cell.html}</tr>')
         size += cell.size
-        cut = cut or cell.cut
+        cut = cut or cell.cut or label.is_cut
     table = (
         f'<table class="pairs"><caption class="visually-hidden">{escape(name)}</caption>'
         f"<tbody>{''.join(rows)}</tbody></table>"
     )
     if cut:
-        table += f'<p class="cut" data-aside>Long values are cut. {more}</p>'
+        table += f'<p class="cut" data-aside>What is long is cut. {more}</p>'
     return Shown(table, size, cut)
 
 
