@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from cases.access import get_study, person_of
@@ -64,4 +65,6 @@ def pair_undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(
             request, "The pair is undone." if undone else "This pair was gone already."
         )
-    return redirect("pair_list", slug)
+    number = request.POST.get("page", "")
+    query = f"?page={number}" if number.isascii() and number.isdecimal() else ""
+    return redirect(f"{reverse('pair_list', args=[slug])}{query}")

@@ -128,6 +128,10 @@ def test_a_pair_made_by_mistake_is_undone_until_somebody_has_had_it(
     event = AuditEvent.objects.get(action="pair.undone")
     assert (event.actor, event.data["item"]) == (lead, undone.key)
     assert "gone already" in client.post(url, follow=True).content.decode()
+    # Back to the page on which it was pressed.
+    assert '<input type="hidden" name="page" value="1">' in page
+    answer = client.post(url, {"page": "3"})
+    assert answer.headers["Location"] == reverse("pair_list", args=[loaded.slug]) + "?page=3"
     url = reverse("pair_undo", args=[loaded.slug, kept.pk])
     assert "it stays as it is" in client.post(url, follow=True).content.decode()
     assert Item.objects.filter(pk=kept.pk).exists()
