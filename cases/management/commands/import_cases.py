@@ -18,6 +18,13 @@ from cases.sampling import ALLOCATIONS, PROPORTIONAL
 from cases.sources import examples, open_store
 from config.commands import CalibrantCommand
 
+# Outcomes whose names say too little by themselves.
+_OUTCOMES = {
+    "grown": "changed since",
+    "grown_but_rated": "changed since but begun, rated or paired",
+    "redacted_afresh_but_rated": "redacted afresh but begun, rated or paired",
+    "same_text": "changed in nothing that is shown",
+}
 _NUMBERS = ("sessions", "drawn", "probability", "weight", "spread")
 
 
@@ -222,7 +229,8 @@ def _described(study: Study, options: dict[str, Any], chosen: ImportOptions) -> 
 
 
 def _sessions_line(sessions: dict[str, int]) -> str:
-    counts = [f"{n} {name.replace('_', ' ')}" for name, n in sessions.items() if name != "seen"]
+    counts = [f"{n} {_OUTCOMES.get(name, name.replace('_', ' '))}" for name, n in sessions.items()]
+    counts = [words for words, name in zip(counts, sessions, strict=True) if name != "seen"]
     return f"{sessions.get('seen', 0)} sessions seen: {', '.join(counts)}"
 
 
