@@ -156,7 +156,7 @@ function goOn() {
   const next = rest().checked ? numbers[numbers.indexOf(at) + 1] : firstOpen(at);
   if (next) go(next);
   else if (!stateOf()) enterQuestion();
-  else form().querySelector(".submit-bar .primary").focus({ preventScroll: true });
+  else form().querySelector(".submit-bar .primary")?.focus({ preventScroll: true });
 }
 
 function enterQuestion() {
