@@ -1,7 +1,7 @@
 """Choosing which sessions of a store to import, before anything is written."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,8 @@ from cases.sources import EVAL_PREFIXES, SessionEntry, SessionKey, Store, check_
 
 __all__ = ["DEFAULT_OPTIONS", "STRATA_KEPT", "ImportOptions", "Plan", "plan_import", "withheld"]
 
+# What stands in place of a label that tells of somebody.
+WITHHELD = "withheld"
 PROBLEMS_LISTED = 200
 # With more strata than this each gives next to nothing, and no page can list them.
 MOST_STRATA = 300
@@ -130,6 +132,7 @@ def _plan(
         if not too_many:
             row = _row(options, stratum, len(keys), quota[stratum], rates[stratum], study)
             plan.strata.append(row)
+    _number_alike(plan.strata, options.stratify)
     counts["drawn"] = len(plan.chosen)
     plan.held = frame.held_weights(chances, current, earlier)
     # What an earlier draw brought is looked at too: it may have grown.
@@ -155,6 +158,18 @@ def _look_again(frame: Frame, current: Draw, counts: Counter[str]) -> Plan:
 def weight_of(chance: float | None) -> float | None:
     """Inverse chance of inclusion; None where it is not known, or where nothing was drawn."""
     return 1 / chance if chance else None
+
+
+def _number_alike(rows: list[dict[str, Any]], keys: Sequence[str]) -> None:
+    """Tell strata apart whose labels are withheld, so that no two rows of a table look alike."""
+    alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for row in rows:
+        alike.setdefault(tuple(row[key] for key in keys), []).append(row)
+    for labels, same in alike.items():
+        if len(same) > 1 and WITHHELD in labels:
+            key = keys[labels.index(WITHHELD)]
+            for number, row in enumerate(same, start=1):
+                row[key] = f"{WITHHELD} {number}"
 
 
 def _row(

@@ -366,3 +366,12 @@ def test_strata_are_written_once_and_not_with_each_report(study: Study, store: S
     run = load(study, store, sample=8)
     assert [row["intent"] for row in run.strata] == ["parcel", "refund"]
     assert "strata" not in run.report
+
+
+def test_strata_whose_labels_are_withheld_are_told_apart(study: Study, store: SmallStore) -> None:
+    for name in ("jo.bloggs@example.com", "ada.quill@example.org"):
+        store.add(name[:2], talk("a lamp"), intent=name)
+    rows = plan(store, study, sample=9).strata
+    labels = [row["intent"] for row in rows]
+    assert {"withheld 1", "withheld 2", "refund", "parcel"} == {*labels}
+    assert len({*labels}) == len(labels)
