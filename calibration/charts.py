@@ -132,3 +132,61 @@ def heat_map(labels: Sequence[str], matrix: Sequence[Sequence[int]]) -> tuple[He
         )
         rows.append(HeatRow(label, total, cells))
     return tuple(rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One batch: places of its share and limits, and of the batch before for the line between."""
+
+    at: float
+    y: float
+    low: float
+    high: float
+    below: bool
+    label: str
+    before_at: float | None
+    before_y: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class ControlChart:
+    title: str
+    description: str
+    height: int
+    foot: int
+    center: float
+    points: tuple[Point, ...]
+    ticks: tuple[tuple[float, str], ...]
+
+
+CONTROL_TOP, CONTROL_TALL, CONTROL_LEFT = 12, 160, 9.0
+
+
+def control_chart(
+    title: str, batches: Sequence[Mapping[str, Any]], center: float, description: str
+) -> ControlChart:
+    """Shares of batches over time between their limits, on an axis from 0 to 1."""
+
+    def height(share: float) -> float:
+        return round(CONTROL_TOP + CONTROL_TALL * (1 - share), 2)
+
+    width = (100 - CONTROL_LEFT - MARGIN) / max(1, len(batches))
+    points: list[Point] = []
+    for index, batch in enumerate(batches):
+        before = points[-1] if points else None
+        points.append(
+            Point(
+                at=round(CONTROL_LEFT + width * (index + 0.5), 3),
+                y=height(batch["hits"] / batch["n"]),
+                low=height(batch["low"]),
+                high=height(batch["high"]),
+                below=batch["below"],
+                # Numbers that would run into each other are left out.
+                label=str(index + 1) if index % (len(batches) // 12 + 1) == 0 else "",
+                before_at=before.at if before else None,
+                before_y=before.y if before else None,
+            )
+        )
+    foot = CONTROL_TOP + CONTROL_TALL
+    ticks = tuple((height(tick / 4), f"{25 * tick} %") for tick in range(5))
+    return ControlChart(title, description, foot + FOOT, foot, height(center), tuple(points), ticks)

@@ -3,6 +3,7 @@ from django.urls import URLPattern, path
 from calibration import (
     export_views,
     gold_views,
+    health_views,
     home_views,
     report_views,
     set_aside_views,
@@ -47,6 +48,9 @@ urlpatterns: list[URLPattern] = [
         gold_views.gold_release,
         name="gold_release",
     ),
+    path("studies/<slug:slug>/raters/", health_views.health_list, name="health_list"),
+    path("studies/<slug:slug>/raters/new/", health_views.health_new, name="health_new"),
+    path("studies/<slug:slug>/raters/<int:pk>/", health_views.health_detail, name="health_detail"),
     path("studies/<slug:slug>/set-asides/", set_aside_views.set_aside_list, name="set_aside_list"),
     path(
         "studies/<slug:slug>/set-asides/<int:pk>/",

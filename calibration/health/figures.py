@@ -50,6 +50,8 @@ def figures(material: Material, lines: Thresholds, *, seed: int) -> Json:
     blocks: dict[int, Json] = {person: {"criteria": []} for person in people}
     for kind, ratings in material.ratings.items():
         _criteria(ones, blocks, material, kind, ratings, lines, rng)
+    for one in ones:
+        blocks[one.person]["all"] = _pooled(blocks[one.person]["criteria"])
     every = np.sort([t for one in ones for t in _seconds(one)])
     for one in ones:
         blocks[one.person] |= {
@@ -125,6 +127,23 @@ def _criteria(
             if kind == Item.Kind.PAIRWISE and row is not None:
                 block["left"] = _left(one, scale.key, ratings, position, row)
             blocks[one.person]["criteria"].append(block)
+
+
+def _pooled(criteria: list[Json]) -> Json:
+    """Shares over all criteria together, for a first look: answers of one item go together, so
+    the intervals are too narrow."""
+    found = {}
+    for name, what in (
+        ("gold", "answers equal to gold, all criteria"),
+        ("peers", "answers equal to the others' majority, all criteria"),
+        ("cant_tell", "answers that are can't tell, all criteria"),
+    ):
+        defined = [one[name] for one in criteria if one[name]["value"] is not None]
+        n = sum(one["n"] for one in defined)
+        found[name] = rate(
+            round(sum(one["value"] * one["n"] for one in defined)), n, what=what
+        ).to_json()
+    return found
 
 
 def _percent(k: int, n: int) -> str:

@@ -188,3 +188,11 @@ def test_queries_do_not_grow(study: Study) -> None:
     with CaptureQueriesContext(connection) as many:
         read(study)
     assert len(many) == len(few)
+
+
+def test_all_criteria_together(study: Study, rater: Person) -> None:
+    gold = [gold_item(study, KEY, "PASS"), gold_item(study, "correct_amount", "PASS")]
+    rate_items(rater, {gold[0]: {KEY: "FAIL"}, gold[1]: {"correct_amount": "PASS"}})
+    pooled = of(content(study), rater)["all"]
+    assert (pooled["gold"]["value"], pooled["gold"]["n"]) == (0.5, 2)
+    assert pooled["peers"]["undefined"] == "no_items"
