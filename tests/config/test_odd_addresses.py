@@ -91,6 +91,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         "invitation_revoke": [study.slug, invitation.pk],
         **{n: [study.slug, assignment.token] for n in ("item_rate", "item_draft", "item_search")},
         **{n: [study.slug, assignment.token, 1] for n in ("item_part", "item_step")},
+        "health_detail": [study.slug, rater.pk],
         "version_detail": [study.slug, run.version_id],
         **{n: [study.slug, run.pk] for n in ("run_detail", "run_stop")},
         "request_detail": [study.slug, run.requests.order_by("pk")[0].pk],
