@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -38,7 +38,7 @@ class Seen:
 
     def __init__(self, stage: str) -> None:
         self.stage = stage
-        self.happen = lambda: None
+        self.happen: Callable[[], object] = lambda: None
         self.after = -1
 
     def told(self, stage: str) -> None:
@@ -72,7 +72,7 @@ def test_cancelling_is_noticed_inside_of_a_session(
     study: Study, store: SmallStore, lead: Person, at: Seen
 ) -> None:
     run = begin(study, store)
-    at.happen = lambda: cancel_import(run=run, actor=lead) and None  # type: ignore[assignment]
+    at.happen = lambda: cancel_import(run=run, actor=lead)
     run_import(run.pk)
     run.refresh_from_db()
     assert (run.state, at.after) == (ImportRun.State.CANCELLED, 0)
@@ -136,9 +136,10 @@ def test_how_long_it_took_counts_from_when_it_was_first_taken_up(
     run.refresh_from_db()
     assert (run.state, run.started_at) == (ImportRun.State.FINISHED, begun)
     assert took_words(run) == "26 min"
-    run.started_at = run.finished_at - timedelta(seconds=5.43)  # type: ignore[operator]
+    assert run.finished_at is not None
+    run.started_at = run.finished_at - timedelta(seconds=5.43)
     assert took_words(run) == "5.4 s"
-    run.started_at = run.finished_at - timedelta(hours=2, minutes=5)  # type: ignore[operator]
+    run.started_at = run.finished_at - timedelta(hours=2, minutes=5)
     assert took_words(run) == "2 h 5 min"
     run.started_at = None
     assert took_words(run) == ""
