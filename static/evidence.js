@@ -306,6 +306,6 @@ document.addEventListener("rating:begin", () => {
   selected = null;
   removed = null;
   showAll();
-  for (const button of document.querySelectorAll("[data-quote]")) button.hidden = false;
+  for (const button of document.querySelectorAll("[data-quote]")) button.hidden = button.matches(":disabled");
 });
 document.addEventListener("rating:restored", showAll);

@@ -110,7 +110,8 @@ function turnPage(by) {
 }
 
 function submit() {
-  form()?.requestSubmit(form().querySelector(".submit-bar .primary"));
+  const button = form()?.querySelector(".submit-bar .primary");
+  if (button) form().requestSubmit(button);
 }
 
 function help() {
