@@ -16,49 +16,59 @@ LEEWAY = 2
 # items get finished and the walk goes on.
 PATIENCE = 8
 
-Pair = tuple[int, int]
+# Raters go by the names that memberships hold them under: a conversion of every pair at every claim
+# would cost more than all the rest.
+Counts = Mapping[str, Mapping[str, int]]
+_NOBODY: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
     """On how many items each two raters met. `raters` are those who met anybody, and `me`."""
 
-    me: int
-    raters: frozenset[int]
-    shared: Mapping[Pair, int]
+    me: str
+    joined: Counts
+    raters: list[str]
 
     @classmethod
-    def of(cls, me: int, joined: Mapping[str, Mapping[str, int]]) -> "Meetings":
+    def of(cls, me: str, joined: Counts) -> "Meetings":
         """From what memberships hold: {"17": {"4": 3}}, rater 17 joined rater 4 on 3 items."""
-        shared: dict[Pair, int] = {}
-        raters = {me}
-        for name, others in joined.items():
-            one = int(name)
-            for other_name, count in others.items():
-                other = int(other_name)
-                pair = (one, other) if one < other else (other, one)
-                shared[pair] = shared.get(pair, 0) + count
-                # Who left the study counts no longer.
-                if other_name in joined:
-                    raters |= {one, other}
-        return cls(me, frozenset(raters), shared)
+        met = {me}.union(*joined.values()) | {name for name, counts in joined.items() if counts}
+        # Who left the study counts no longer.
+        return cls(me, joined, sorted(met & ({me} | joined.keys())))
 
-    def between(self, one: int, other: int) -> int:
-        return self.shared.get((one, other) if one < other else (other, one), 0)
+    def between(self, one: str, other: str) -> int:
+        ones, others = self.joined.get(one, _NOBODY), self.joined.get(other, _NOBODY)
+        return ones.get(other, 0) + others.get(one, 0)
 
     def enough(self) -> int:
         """From how many common items on a pair is in no want of more."""
-        raters = sorted(self.raters)
-        pairs = ((one, other) for n, one in enumerate(raters) for other in raters[n + 1 :])
-        return min((self.shared.get(pair, 0) for pair in pairs), default=0) + LEEWAY
+        rows = [(name, self.joined.get(name, _NOBODY)) for name in self.raters]
+        return LEEWAY + min(
+            (
+                ones.get(other, 0) + others.get(one, 0)
+                for n, (one, ones) in enumerate(rows)
+                for other, others in rows[n + 1 :]
+            ),
+            default=0,
+        )
 
     def mean(self) -> float:
         """How many items I share with another rater on the average, at least 1."""
-        others = self.raters - {self.me}
+        others = [name for name in self.raters if name != self.me]
         return max(1.0, sum(self.between(self.me, o) for o in others) / max(1, len(others)))
 
+    def wants(self, one: str, enough: int) -> bool:
+        """Whether `one` is in want of somebody else than me."""
+        ones = self.joined.get(one, _NOBODY)
+        return any(
+            ones.get(third, 0) + self.joined.get(third, _NOBODY).get(one, 0) < enough
+            for third in self.raters
+            if third not in (one, self.me)
+        )
 
-def by_preference(others: Sequence[Sequence[int]], meetings: Meetings, passed: int) -> list[int]:
+
+def by_preference(others: Sequence[Sequence[str]], meetings: Meetings, passed: int) -> list[int]:
     """Positions of the items, the best first; `others` are the raters that each has already.
 
     `passed` is how often the first was passed over till now. Of items that are equally good those
@@ -68,11 +78,15 @@ def by_preference(others: Sequence[Sequence[int]], meetings: Meetings, passed: i
     if passed >= PATIENCE or len(others) < 2:
         return positions
     enough, mean = meetings.enough(), meetings.mean()
-    costs = [_cost(raters, meetings, enough, mean) for raters in others]
+    there = {rater for raters in others for rater in raters}
+    wanting = {rater for rater in there if meetings.wants(rater, enough)}
+    costs = [_cost(raters, meetings, enough, mean, wanting) for raters in others]
     return sorted(positions, key=lambda at: (costs[at], not others[at], at))
 
 
-def _cost(others: Sequence[int], meetings: Meetings, enough: int, mean: float) -> float:
+def _cost(
+    others: Sequence[str], meetings: Meetings, enough: int, mean: float, wanting: set[str]
+) -> float:
     """Below 0 where I am in want of somebody there, around 1 where it is all the same, above 2
     where somebody there is in want of others than me."""
     if not others:
@@ -80,10 +94,4 @@ def _cost(others: Sequence[int], meetings: Meetings, enough: int, mean: float) -
     met = [meetings.between(meetings.me, other) for other in others]
     if min(met) < enough:
         return min(met) / enough - 1
-    kept = any(
-        meetings.between(other, third) < enough
-        for other in others
-        for third in meetings.raters
-        if third not in (other, meetings.me)
-    )
-    return max(met) / mean + (2 if kept else 0)
+    return max(met) / mean + (0 if wanting.isdisjoint(others) else 2)

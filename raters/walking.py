@@ -60,7 +60,8 @@ class Candidate:
     rank: int
     reserved: bool
     item: Item
-    others: tuple[int, ...]
+    # Their ids, as Membership.met names them.
+    others: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def walk_on(walker: Walker, front: Candidate, taken: Candidate | None) -> None:
     """
     if taken is not None:
         for other in taken.others:
-            walker.met[str(other)] = walker.met.get(str(other), 0) + 1
+            walker.met[other] = walker.met.get(other, 0) + 1
     if taken is not None and not taken.reserved:
         in_front = taken.item.pk == front.item.pk
         # Just before the one that was left, so that it is the next again.
@@ -209,7 +210,7 @@ def next_stretch(study: Study, walker: Walker, *, attempt: int = 0) -> Stretch |
         if found:
             candidates = _in_order(study, found, width)
             joined = json.loads(met[-1]) if met[-1] else {}
-            meetings = Meetings.of(walker.person, joined)
+            meetings = Meetings.of(str(walker.person), joined)
             order = by_preference([c.others for c in candidates], meetings, walker.passed)
             return Stretch(candidates[0], [candidates[at] for at in order])
     return None
@@ -224,7 +225,7 @@ def _candidate(study: Study, row: tuple[Any, ...]) -> Candidate:
     tier, slot, priority, rank, *values, others = row
     item = Item.from_db(connection.alias, _ITEM_FIELDS, values)
     item.study = study
-    raters = tuple(int(word) for word in others.split(",")) if others else ()
+    raters = tuple(others.split(",")) if others else ()
     return Candidate(slot, priority, rank, tier == 0, item, raters)
 
 
