@@ -30,5 +30,5 @@ def test_who_lacks_the_skill_reads_so_and_not_which(
     answer = client.get(reverse("rate_next", args=[study.slug]))
     assert (answer.status_code == 200) is told
     text = answer.content.decode()
-    assert ("ask for a skill that is not noted" in text) is told
+    assert ("asks for people who know of a special field" in text) is told
     assert "medical" not in text
