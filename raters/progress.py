@@ -4,7 +4,7 @@ Everything here is either the rater's own, or a fact of the study's design, or c
 docs/decisions/0015-what-raters-see-of-progress.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import ceil
@@ -20,6 +20,7 @@ from raters.models import Assignment, Rating, Slot
 
 # Figures beside the rater's own counts are kept so long.
 KEPT_SECONDS = 60
+SHARE_KEPT_SECONDS = 600
 # Own ratings after which their pace counts rather than the study's expectation, and how many of
 # the newest.
 PACE_FROM = 5
@@ -65,22 +66,23 @@ _PROGRESS = """
 
 def outlook_of(*, study: Study, rater: Person, mine: int) -> Outlook:
     """How far the study is and how long the rater's share may take; up to a minute old."""
-    names = {
-        "percent": f"study-percent-{study.pk}",
-        "share": f"study-share-{study.pk}",
-        "pace": f"pace-{study.pk}-{rater.pk}",
+    asked: dict[str, tuple[Callable[[], float], int]] = {
+        f"study-percent-{study.pk}": (lambda: study_percent(study), KEPT_SECONDS),
+        f"study-share-{study.pk}": (lambda: share_of_each(study), SHARE_KEPT_SECONDS),
+        f"pace-{study.pk}-{rater.pk}": (
+            lambda: own_minutes(study=study, rater=rater),
+            KEPT_SECONDS,
+        ),
     }
-    found = cache.get_many(names.values())
-    if len(found) < len(names):
-        found = {
-            names["percent"]: study_percent(study),
-            names["share"]: share_of_each(study),
-            names["pace"]: own_minutes(study=study, rater=rater),
-        }
-        cache.set_many(found, KEPT_SECONDS)
-    minutes = found[names["pace"]] or study.expected_minutes
-    left = time_left(items=found[names["share"]] - mine, minutes=minutes)
-    return Outlook(found[names["percent"]], left)
+    found = cache.get_many(asked)
+    # Only what is missing: on a large study each of them reads all its places.
+    for name in asked.keys() - found.keys():
+        compute, seconds = asked[name]
+        found[name] = compute()
+        cache.set(name, found[name], seconds)
+    percent, share, pace = (found[name] for name in asked)
+    left = time_left(items=share - mine, minutes=pace or study.expected_minutes)
+    return Outlook(percent, left)
 
 
 def study_percent(study: Study) -> int:
@@ -99,12 +101,16 @@ def study_percent(study: Study) -> int:
 
 
 def share_of_each(study: Study) -> int:
-    """How many items a rater has to rate if all rate as many: places over raters.
+    """How many items a rater has to rate if all rate as many: places over raters, and at most
+    every item once.
 
     Made of the study's design alone: it doesn't move when anybody rates.
     """
     raters = Membership.objects.live().filter(study=study, role=Membership.Role.RATER).count()
-    return ceil(Slot.objects.filter(study=study).count() / raters) if raters else 0
+    slots = Slot.objects.filter(study=study)
+    if not raters:
+        return 0
+    return min(ceil(slots.count() / raters), slots.filter(number=1).count())
 
 
 def own_minutes(*, study: Study, rater: Person) -> float:

@@ -117,6 +117,8 @@ def test_of_others_nothing_is_taken_up(holding: Assignment, stranger: Person) ->
 def test_gold_that_is_ready_is_answered_as_any_other_item(
     client: Client, study: Study, rater: Person
 ) -> None:
+    # So many that one more or less is not to be seen in the time that is left.
+    make_slots(study, 38)
     (ordinary,), (gold,) = make_slots(study), make_gold(study)
     seen = []
     for item in (ordinary, gold):

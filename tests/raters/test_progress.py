@@ -1,4 +1,5 @@
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -89,9 +90,30 @@ def test_the_own_pace_counts_from_the_fifth_rating_on(study: Study, rater: Perso
 def test_before_that_the_study_s_expectation_counts(study: Study, rater: Person) -> None:
     make_slots(study, 30)
     study.expected_minutes = 4
-    outlook = outlook_of(study=study, rater=rater, mine=30)
+    outlook = outlook_of(study=study, rater=rater, mine=0)
     assert (outlook.percent, outlook.left) == (0, "about 2 h")
+
+
+def test_nobody_is_to_rate_an_item_twice(study: Study, rater: Person) -> None:
+    make_slots(study, 3)
     assert study.overlap == 2
+    assert share_of_each(study) == 3
+    for _ in range(2):
+        join(make_person(), study, "rater")
+    assert share_of_each(study) == 2
+
+
+def test_figures_are_computed_once_for_all_raters(
+    study: Study, rater: Person, django_assert_num_queries: Any
+) -> None:
+    make_slots(study, 3)
+    other = join(make_person(), study, "rater")
+    outlook_of(study=study, rater=rater, mine=0)
+    with django_assert_num_queries(0):
+        outlook_of(study=study, rater=rater, mine=1)
+    # The pace of the other one.
+    with django_assert_num_queries(1):
+        outlook_of(study=study, rater=other, mine=0)
 
 
 def test_what_is_set_aside_counts_on_for_its_rater(study: Study, rater: Person) -> None:
