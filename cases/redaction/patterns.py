@@ -66,7 +66,7 @@ _ID_CUE = (
     r"|\b(?:DNI|NIE|NIF|SIN|TFN|NIR|NRIC|FIN|RUT|RFC|CNP|EGN|OIB|JMBG|AHV|AVS|TCKN|HKID|NPWP|KTP|PAN|TIN|CNIC|NISS|CPR|PPS|PPSN|IRD|BSN|ITIN|EIN))"
 )
 _ID_TO = r"(?:,?[ ](?i:number|no|nr|nummer|numéro|número|is|#|lautet|to|it|it['’]s|was|reads?|should|on|the|my|his|her|file|form|profile|de|es|est|è|given|as|read)\.?)*+[ ]?[:#=]?[ ]?"
-_ID_VALUE = r"(?=[A-Z0-9./ -]*\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){5,17}(?![a-z])"
+_ID_VALUE = r"(?=[A-Z0-9./ -]{0,36}\d)[A-Z0-9](?:[./ -]?[A-Z0-9]){5,17}(?![a-z])"
 SECRETS = {
     "vendor": r"\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{16,}|\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?(?=[\w-]{0,80}\d)[A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|\bASIA[0-9A-Z]{16}\b"
     r"|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[\w-]{16,}|\bxox[abeoprs]-[\w-]{10,}"
