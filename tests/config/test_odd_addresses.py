@@ -17,6 +17,7 @@ from calibration.spot_checks import queue_of
 from cases.models import ImportRun, Item, Membership, Person, Source, Study
 from raters.assignment import claim_next
 from raters.invitations import invite
+from raters.models import SetAside
 from tests.calibration.answers import judge, make_judge_run, rate
 from tests.cases.redaction_pages import make_preview
 from tests.make import make_case, make_item, make_person, make_slots
@@ -66,6 +67,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
     imported = ImportRun.objects.create(study=study, source=source, state="finished")
     preview = make_preview(study, tmp_path / "none.db", run=False)
     preview.sessions.create(position=1, session_key="k")
+    aside = SetAside.objects.create(study=study, rater=rater, cause="lead", reason="in a hurry")
     report = Report.objects.create(study=study, split="all")
     build_report(report.pk)
     frozen = freeze_set(study=study)
@@ -80,7 +82,10 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [study.slug, case.key, 1] for n in ("case_part", "case_step")},
         **{n: [study.slug, imported.pk] for n in _of_import()},
         **{n: [study.slug, case.key] for n in ("revision_add", "revision_undo")},
-        **{n: [study.slug, 1] for n in ("pair_undo", "turn_undo", "flag_decide")},
+        **{n: [study.slug, 1] for n in ("pair_undo", "process_undo", "turn_undo", "flag_decide")},
+        **{n: [study.slug, items[0].key] for n in ("gold_item", "gold_act")},
+        "gold_release": [study.slug, rater.pk],
+        "set_aside_detail": [study.slug, aside.pk],
         "import_redaction": [study.slug, imported.pk, "json"],
         **{f"redaction_preview_{n}": [study.slug, preview.pk] for n in ("detail", "again")},
         **{f"redaction_preview_{n}": [study.slug, preview.pk, 1] for n in ("session", "mark")},
