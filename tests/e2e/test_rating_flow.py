@@ -375,7 +375,7 @@ def test_further_states_are_accessible(
     width: str,
     scheme: Any,
 ) -> None:
-    Study.objects.update(content_warning="Talks about an accident.", break_minutes=1)
+    Study.objects.update(content_warning="Talks about an accident.")
     page = visitor.open(rater, width=width, color_scheme=scheme)
 
     def check(name: str) -> None:
@@ -396,6 +396,7 @@ def test_further_states_are_accessible(
     page.keyboard.type("Two currencies")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Take the flag back")).to_be_visible()
+    expect(page.locator("#announcer")).to_contain_text("Flagged for the leads")
     page.evaluate("document.getElementById('kept-here').hidden = false")
     page.evaluate("document.getElementById('break').hidden = false")
     page.evaluate("document.getElementById('not-sent').hidden = false")
