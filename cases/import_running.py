@@ -203,10 +203,15 @@ def settle(run: ImportRun) -> None:
     It came in no random order, so nothing is known of its weights. Does nothing for other imports.
     """
     early = ImportRun.objects.ended_early().filter(pk=run.pk)
-    if early.exists():
+    if not early.exists():
+        return
+    try:
         forget_weights(run)
         make_items(run.study)
-        early.update(claimed_until=None)
+    except Exception as error:  # noqa: BLE001 - its words may hold text of a case; tried again later
+        logger.error("import %s could not be settled: %s", run.pk, where(error))
+        return
+    early.update(claimed_until=None)
 
 
 def _finish(run: ImportRun, claim: Claim, state: str, message: str, **fields: Any) -> None:

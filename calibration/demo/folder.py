@@ -84,7 +84,8 @@ def start_over() -> None:
         )
     folder = Folder(data / "demo")
     if not folder.marker.exists():
-        if database.exists():
+        # The settings make an empty one, so that only its owner may read it.
+        if database.exists() and database.stat().st_size:
             raise BadInput(
                 f"{data} was not made by the demo command, so --reset leaves it alone; "
                 "set CALIBRANT_DATA to another folder"

@@ -1,5 +1,6 @@
 """Imports that are cancelled while they are inside of one long session."""
 
+import itertools
 import re
 import threading
 from collections.abc import Callable, Sequence
@@ -24,12 +25,17 @@ from tests.cases.test_import_resuming import Killed, begin, kill_after, lapse
 # More than the model reads between two looks.
 TEXTS = 300
 
+_stores = itertools.count()
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> SmallStore:
-    """A session of many texts, each with a name of its own."""
+    """A session of many texts, each with a name of its own, that no test had read before: the
+    model reads no text twice."""
     store = SmallStore(tmp_path / "sessions.db")
-    store.add("long", [("helper", f"Parcel {n} goes to Clerk Ann{n}.") for n in range(TEXTS)])
+    made = next(_stores)
+    said = [f"Parcel {made}-{n} goes to Clerk Ann{n}." for n in range(TEXTS)]
+    store.add("long", [("helper", text) for text in said])
     return store
 
 

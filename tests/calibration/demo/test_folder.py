@@ -99,7 +99,9 @@ def test_reset_leaves_a_folder_alone_that_the_example_did_not_make(tmp_path: Pat
 
 def test_reset_of_nothing_does_nothing(tmp_path: Path) -> None:
     assert play(tmp_path, "reset()") == ""
-    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+    # What every command's settings make, the database empty.
+    assert {path.name for path in tmp_path.iterdir()} == {"calibrant.sqlite3", "secret_key"}
+    assert (tmp_path / "calibrant.sqlite3").stat().st_size == 0
 
 
 def test_reset_stops_at_studies_made_by_hand(tmp_path: Path) -> None:

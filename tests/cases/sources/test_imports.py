@@ -87,7 +87,7 @@ def test_a_session_that_grew_is_noticed(study: Study, tmp_path: Path) -> None:
     }
     path.write_text(json.dumps(session | {"events": [*session["events"], more]}))
     said = command(study.slug, app="desk", source=f"file://{path}")
-    assert "1 grown" in said
+    assert "1 changed since" in said
     assert Case.objects.current().get().turns[-1]["role"] == "user"
 
 
