@@ -1,7 +1,7 @@
-"""Runs the whole suite: quick tests on all cores, then those that start browsers and servers.
+"""Runs the whole suite: quick tests on all cores, then pages in browsers, then servers.
 
-The second part runs one after another: each of its tests starts processes of its own and
-measures what happens within seconds, which a busy machine would blur.
+Browsers run two at a time, since each is a few processes already. The last part runs one after
+another: each of its tests starts and kills servers of its own, which a busy machine would blur.
 """
 
 import os
@@ -9,14 +9,15 @@ import subprocess
 import sys
 import time
 
-SERVERS = "e2e or services"
 LARGEST_CREW = 8
+BROWSERS = 2
 
 
 def main() -> int:
     parts = [
-        ("quick tests", ["-m", f"not ({SERVERS})", "-n", str(crew()), "--dist", "worksteal"]),
-        ("browser and server tests", ["-m", SERVERS]),
+        ("quick tests", ["-m", "not e2e and not services", *on(crew())]),
+        ("browser tests", ["-m", "e2e and not services", *on(min(crew(), BROWSERS))]),
+        ("server tests", ["-m", "services"]),
     ]
     given = sys.argv[1:]
     codes = []
@@ -32,6 +33,10 @@ def main() -> int:
         if code == 2:  # (interrupted)
             break
     return max(codes)
+
+
+def on(processes: int) -> list[str]:
+    return ["-n", str(processes), "--dist", "worksteal"]
 
 
 def crew() -> int:
