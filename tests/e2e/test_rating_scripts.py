@@ -40,8 +40,7 @@ def mixed(study: Study) -> Item:
     return item
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", ["1440", "390"])
+@pytest.mark.parametrize(("width", "scheme"), [("1440", "light"), ("390", "dark")])
 def test_text_runs_in_its_own_direction_and_is_quoted_where_it_stands(
     visitor: Visitor,
     study: Study,
