@@ -122,7 +122,7 @@ def health_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _seen(request, study)
     name, simulated = pages.names_of(study, [pk])[pk]
     lines = thresholds_of(ready.thresholds)
-    ratings = Assignment.objects.filter(rater__pk__in=Person.objects.filter(pk=pk), item__study=study).rated()
+    ratings = Assignment.objects.filter(rater=pk, item__study=study).rated()
     context = {
         "study": study,
         "snapshot": ready,
