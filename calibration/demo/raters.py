@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from calibration.demo.script import (
     CORRECT_AMOUNT,
     FAIL,
@@ -27,6 +29,7 @@ from raters.assignment import claim_next
 from raters.evidence import locate
 from raters.models import Assignment, Slot
 from raters.ratings import Answer, record_rating, skip
+from raters.reserving import reserve
 
 Verdicts = Mapping[str, Judgement]
 Progress = Callable[[int, int], None]
@@ -59,6 +62,7 @@ PROFILES = (
     Profile("sim-dario", "Dario", 0.92, 0.7, 0.025, 68, 0.03),
     Profile("sim-elif", "Elif", 0.82, 1.4, 0.015, 31, 0.01),
 )
+_PROFILES = {profile.username: profile for profile in PROFILES}
 
 
 def judged(profile: Profile, case: str, key: str, truth: Judgement) -> str | None:
@@ -111,24 +115,46 @@ def rate_until(
     `people` are the members by username, `truth` the author's verdicts by case key. What they
     answer hangs on the case only, so a run that was stopped is simply continued.
     """
-    team = {p.username: p for p in PROFILES}
+    team = dict(_PROFILES)
     turns = random.Random()  # noqa: S311 - who comes next; the queue's order is random as well
     total = Slot.objects.filter(study=study).count() - leave_open
     done = 0
-    while team and (left := _unfilled(study) - leave_open) > 0:
-        profile = _next_up(study, team, turns)
-        claim = claim_next(study=study, rater=people[profile.username])
+    while team and (left := _unfilled(study).count() - leave_open) > 0:
+        name = _finisher(study, people, left) or _next_up(study, team, turns)
+        claim = claim_next(study=study, rater=people[name])
         if claim.assignment is None:
-            del team[profile.username]
+            if team.pop(name, None) is None:
+                break
             continue
-        _rate(profile, claim.assignment, truth)
+        _rate(_PROFILES[name], claim.assignment, truth)
         done += 1
         if progress:
             progress(total - left + 1, total)
     return done
 
 
-def _next_up(study: Study, team: Mapping[str, Profile], turns: random.Random) -> Profile:
+def _finisher(study: Study, people: Mapping[str, Person], left: int) -> str | None:
+    """Who rates next one of the items that some have rated, once these hold all the places left.
+
+    The queue looks at several items at a time, so some are begun and not done whenever one stops;
+    a lead would hand them to somebody, as is done here.
+    """
+    filled = Slot.objects.filter(item=OuterRef("item"), state=Slot.State.FILLED)
+    begun = _unfilled(study).filter(Exists(filled)).order_by("rank", "number")
+    if begun.count() < left:
+        return None
+    for slot in begun.select_related("item", "reserved_for"):
+        if slot.reserved_for is not None:
+            return slot.reserved_for.username
+        had = set(slot.item.assignments.values_list("rater__username", flat=True))
+        for name, person in people.items():
+            if name not in had and name in _PROFILES:
+                reserve(study=study, items=[slot.item], rater=person, actor=None)
+                return name
+    return None
+
+
+def _next_up(study: Study, team: Mapping[str, Profile], turns: random.Random) -> str:
     """One of the three who have come least far, the quicker the likelier.
 
     So nobody runs far ahead, and few items are left with some of their ratings.
@@ -138,11 +164,11 @@ def _next_up(study: Study, team: Mapping[str, Profile], turns: random.Random) ->
     )
     names = behind.values_list("person__username", flat=True)[:3]
     profiles = [team[name] for name in names]
-    return turns.choices(profiles, [1 / p.pace for p in profiles])[0]
+    return turns.choices(profiles, [1 / p.pace for p in profiles])[0].username
 
 
-def _unfilled(study: Study) -> int:
-    return Slot.objects.filter(study=study).exclude(state=Slot.State.FILLED).count()
+def _unfilled(study: Study) -> QuerySet[Slot]:
+    return Slot.objects.filter(study=study).exclude(state=Slot.State.FILLED)
 
 
 def _rate(profile: Profile, assignment: Assignment, truth: Mapping[str, Verdicts]) -> None:

@@ -102,8 +102,7 @@ def test_ratings_went_through_the_engine(built: tuple[Path, dict[str, Any]]) -> 
         for (n,) in query(data, f"SELECT count(*) {live} AND slot_id IS NOT NULL GROUP BY item_id")
     )
     assert max(per_item) == 3
-    # The queue chooses among the next eight items, so that up to twice as many are begun only.
-    assert sum(per_item.values()) - per_item[3] <= 16
+    assert per_item[3] > 0.95 * sum(per_item.values())
     pairs = query(
         data,
         "SELECT a.rater_id, b.rater_id, count(*) FROM raters_assignment a JOIN raters_assignment b"
