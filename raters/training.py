@@ -10,6 +10,7 @@ Locks: as raters.assignment.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
 from django.utils import timezone
@@ -121,12 +122,12 @@ def attempt_of(study: Study, rater: Person, number: int, skills: Sequence[str]) 
     return Attempt(number, _with_process(parts))
 
 
-def _part(study: Study, row: Sequence[object]) -> Part:
+def _part(study: Study, row: Sequence[Any]) -> Part:
     *values, assignment, state, rating, right, labelled, known = row
     item = Item.from_db(connection.alias, _ITEM_FIELDS, values)
     item.study = study
     asked = labelled if rating is not None and state != Assignment.State.SKIPPED else known
-    return Part(item, assignment, state, rating, right, asked)  # type: ignore[arg-type]
+    return Part(item, assignment, state, rating, right, asked)
 
 
 def _with_process(parts: list[Part]) -> list[Part]:

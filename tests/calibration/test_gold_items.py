@@ -1,6 +1,7 @@
 """Which items are fit to be gold, what they are settled as, and how raters did on them."""
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
 from calibration.gold_items import (
     Choice,
@@ -124,13 +125,13 @@ def test_figures_count_answers_and_leave_out_what_was_rated_before(
 
 
 def test_the_number_of_queries_does_not_grow(
-    study: Study, rater: Person, django_assert_num_queries: object
+    study: Study, rater: Person, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for count in (1, 5):
         for _ in range(count):
             rate_gold(study, rater, "PASS")
         items = list(known_items(study, Item.Purpose.GOLD))
-        with django_assert_num_queries(5):  # type: ignore[operator]
+        with django_assert_num_queries(5):
             assert len(figures_of(study, items, set())) == len(items)
 
 

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django.fixtures import SettingsWrapper
 
 from cases.import_forms import LONGEST_INFO, fields_of
 from cases.importing import run_import
@@ -32,8 +33,8 @@ def leon(client: Client, lead: Person) -> Client:
 
 
 @pytest.fixture
-def store(tmp_path: Path, settings: object) -> SmallStore:
-    settings.CALIBRANT_IMPORT_DIRS = [str(tmp_path)]  # type: ignore[attr-defined]
+def store(tmp_path: Path, settings: SettingsWrapper) -> SmallStore:
+    settings.CALIBRANT_IMPORT_DIRS = [str(tmp_path)]
     store = SmallStore(tmp_path / "sessions.db")
     store.add("s1", talk("refund 1"), build="desk@3")
     store.add("s2", talk("refund 2"))
