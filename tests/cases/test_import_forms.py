@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from cases.import_forms import LONGEST_INFO, fields_of
 from cases.importing import run_import
@@ -33,7 +33,7 @@ def leon(client: Client, lead: Person) -> Client:
 
 
 @pytest.fixture
-def store(tmp_path: Path, settings: SettingsWrapper) -> SmallStore:
+def store(tmp_path: Path, settings: Settings) -> SmallStore:
     settings.CALIBRANT_IMPORT_DIRS = [str(tmp_path)]
     store = SmallStore(tmp_path / "sessions.db")
     store.add("s1", talk("refund 1"), build="desk@3")
