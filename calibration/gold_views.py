@@ -165,11 +165,7 @@ def gold_release(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _get_item(study: Study, key: str) -> Item:
-    item = (
-        Item.objects.select_related("case", "case_b")
-        .filter(study=study, key=key.replace("\x00", ""))
-        .first()
-    )
+    item = Item.objects.select_related("case", "case_b").filter(study=study, key=key).first()
     if item is None:
         raise Http404("No such item.")
     item.study = study

@@ -41,8 +41,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path("studies/<slug:slug>/gold/", gold_views.gold_list, name="gold_list"),
     path("studies/<slug:slug>/gold/choose/", gold_views.gold_choose, name="gold_choose"),
-    path("studies/<slug:slug>/gold/items/<str:key>/", gold_views.gold_item, name="gold_item"),
-    path("studies/<slug:slug>/gold/items/<str:key>/act/", gold_views.gold_act, name="gold_act"),
+    path("studies/<slug:slug>/gold/items/<slug:key>/", gold_views.gold_item, name="gold_item"),
+    path("studies/<slug:slug>/gold/items/<slug:key>/act/", gold_views.gold_act, name="gold_act"),
     path(
         "studies/<slug:slug>/gold/raters/<int:pk>/",
         gold_views.gold_release,

@@ -20,6 +20,7 @@ from config.htmx import is_fragment, render_page
 from raters.access import get_assignment
 from raters.ahead import take_up
 from raters.assignment import Empty, claim_ahead, claim_next
+from raters.evidence import storable
 from raters.flags import flag, unflag
 from raters.formats import form_of, format_of
 from raters.models import Assignment, Rating
@@ -135,7 +136,7 @@ def rate_last(request: HttpRequest, slug: str) -> HttpResponse:
 def rate_mine(request: HttpRequest, slug: str) -> HttpResponse:
     """The rater's own submissions, to search, look at and change while the study allows."""
     study = get_study(request.user, slug, roles=[RATER])
-    words, outcome = request.GET.get("q", "")[:MAX_WORDS], request.GET.get("outcome", "")
+    words, outcome = storable(request.GET.get("q", ""))[:MAX_WORDS], request.GET.get("outcome", "")
     flagged, commented = "flagged" in request.GET, "commented" in request.GET
     mine = submitted_by(
         person_of(request.user),
