@@ -111,8 +111,8 @@ def _imports(study: Study, admin: Person, store: SmallStore) -> dict[str, Import
 
 
 def each_size(test: Any) -> Any:
-    looks = [("1440", "light"), ("390", "dark")]
-    return pytest.mark.parametrize(("width", "scheme"), looks)(test)
+    schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
+    return schemes(pytest.mark.parametrize("width", ["1440", "390"])(test))
 
 
 @each_size

@@ -216,7 +216,8 @@ def test_a_long_trajectory_keeps_labels_of_steps_out_of_sight(
     assert FirstError.objects.get().step == 500
 
 
-@pytest.mark.parametrize(("width", "scheme"), [("1440", "light"), ("390", "dark")])
+@pytest.mark.parametrize("width", ["1440", "390"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_how_a_trajectory_looks(
     visitor: Visitor,
     study: Study,

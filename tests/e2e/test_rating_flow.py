@@ -365,7 +365,8 @@ def test_sides_scroll_together_unless_asked_not_to(
     assert page.evaluate(own) == "auto"
 
 
-@pytest.mark.parametrize(("width", "scheme"), [("1440", "light"), ("390", "dark")])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", ["1440", "390"])
 def test_further_states_are_accessible(
     visitor: Visitor,
     study: Study,

@@ -40,7 +40,8 @@ def mixed(study: Study) -> Item:
     return item
 
 
-@pytest.mark.parametrize(("width", "scheme"), [("1440", "light"), ("390", "dark")])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", ["1440", "390"])
 def test_text_runs_in_its_own_direction_and_is_quoted_where_it_stands(
     visitor: Visitor,
     study: Study,
