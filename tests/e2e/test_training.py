@@ -36,6 +36,12 @@ def answer_by_keys(page: Page, key: str) -> None:
     page.keyboard.press("Control+Enter")
 
 
+def enter_on(page: Page, button: str) -> None:
+    """Press Enter once the page has put the focus on `button`."""
+    expect(page.get_by_role("button", name=button)).to_be_focused()
+    page.keyboard.press("Enter")
+
+
 def test_training_to_its_end_by_keyboard(
     study: Study, rater: Person, visitor: Visitor, check_page: Callable[[Page, str], None]
 ) -> None:
@@ -43,10 +49,9 @@ def test_training_to_its_end_by_keyboard(
     make_training_items(study, 2)
     page = visitor.open(rater)
     page.goto(visitor.url + reverse("rate_next", args=[study.slug]))
-    begin = page.get_by_role("button", name="Begin the training")
-    expect(begin).to_be_focused()
+    expect(page.get_by_role("button", name="Begin the training")).to_be_focused()
     check_page(page, "training-intro-1440")
-    page.keyboard.press("Enter")
+    enter_on(page, "Begin the training")
     # 1 is No and 2 is Yes, the known answer.
     for at, key in ((1, "1"), (2, "2")):
         expect(page.get_by_text(f"Training {at} of 2")).to_be_visible()
@@ -55,17 +60,17 @@ def test_training_to_its_end_by_keyboard(
         if at == 1:
             expect(page.get_by_role("heading", name="0 of 2 right")).to_be_visible()
             check_page(page, "training-feedback-1440")
-            expect(page.get_by_role("button", name="Next")).to_be_focused()
-            page.keyboard.press("Enter")
+            enter_on(page, "Next")
     expect(page.get_by_text("Not passed yet.")).to_be_visible()
-    page.keyboard.press("Enter")
+    enter_on(page, "See the attempt")
     expect(page.get_by_role("heading", name="Not passed yet")).to_be_visible()
     check_page(page, "training-result-1440")
-    page.keyboard.press("Enter")
-    for _ in range(2):
+    enter_on(page, "Do the training again")
+    for at, onward in ((1, "Next"), (2, "Go on to the items")):
+        expect(page.get_by_text(f"Training {at} of 2")).to_be_visible()
         answer_by_keys(page, "2")
         expect(page.get_by_role("heading", name="2 of 2 right")).to_be_visible()
-        page.keyboard.press("Enter")
+        enter_on(page, onward)
     expect(page.locator("#rating")).to_be_visible()
     expect(page.get_by_text("Training 1 of 2")).to_have_count(0)
     assert Membership.objects.get(person=rater).trained_at is not None
