@@ -12,8 +12,16 @@ BEFORE = [("cases", "0006_redaction_previews")]
 AFTER = [("cases", "0007_import_checkpoints")]
 
 
-def migrate(targets: list[tuple[str, str]]) -> StateApps:
+def step_by_step() -> MigrationExecutor:
+    """Goes the way of a database that was made before the steps were put together into one."""
     executor = MigrationExecutor(connection)
+    executor.loader.replace_migrations = False
+    executor.loader.build_graph()
+    return executor
+
+
+def migrate(targets: list[tuple[str, str]]) -> StateApps:
+    executor = step_by_step()
     executor.migrate(targets)
     return executor.loader.project_state(targets).apps
 
@@ -21,7 +29,7 @@ def migrate(targets: list[tuple[str, str]]) -> StateApps:
 @pytest.fixture
 def old_apps(transactional_db: None) -> Iterator[StateApps]:
     """Models as they were before, in a database as it was; afterwards it is as it should be."""
-    leaves = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    leaves = step_by_step().loader.graph.leaf_nodes()
     yield migrate(BEFORE)
     migrate(leaves)
 
