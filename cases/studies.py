@@ -16,12 +16,25 @@ CHANGEABLE = (
     "description",
     "guidelines",
     "gold_share",
+    "gold_misses",
+    "gold_window",
+    "training_pass",
     "lease_minutes",
+    "change_hours",
+    "break_minutes",
+    "expected_minutes",
+    "content_warning",
     "adjudication_policy",
     "thresholds",
 )
 # What is fixed as soon as there are items: their slots and splits were made by it.
-CHANGEABLE_WITHOUT_ITEMS = ("overlap", "held_out_share", "rubric_version")
+CHANGEABLE_WITHOUT_ITEMS = (
+    "overlap",
+    "extra_share",
+    "extra_overlap",
+    "held_out_share",
+    "rubric_version",
+)
 RESERVED_SLUGS = frozenset({"new"})
 
 

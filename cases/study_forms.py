@@ -107,6 +107,43 @@ class StudySettingsForm(_StudyForm):
         max_value=10_080,
         help_text="After that, an unfinished item goes to somebody else; drafts are kept.",
     )
+    gold_misses = forms.IntegerField(
+        label="Missed gold items that pause a rater",
+        min_value=0,
+        max_value=50,
+        help_text="Their labels since are set aside until a lead decides. 0: nobody is paused.",
+    )
+    gold_window = forms.IntegerField(
+        label="… among so many of the last", min_value=1, max_value=100
+    )
+    training_pass = share_field(
+        "Training answers that have to be right, %", "Where the study has training items.", 100
+    )
+    change_hours = forms.IntegerField(
+        label="Hours in which raters may change an answer",
+        min_value=0,
+        max_value=87_600,
+        required=False,
+        help_text="0: never. Left empty: as long as the study is open.",
+    )
+    break_minutes = forms.IntegerField(
+        label="Minutes of work until a break is suggested",
+        min_value=0,
+        max_value=600,
+        help_text="0: never.",
+    )
+    expected_minutes = forms.FloatField(
+        label="Minutes that an item is thought to take",
+        min_value=0.05,
+        help_text="For the time left, until enough ratings have been timed.",
+    )
+    content_warning = forms.CharField(
+        label="Content warning",
+        required=False,
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text="Raters see it before sensitive items, which stay blurred until they ask.",
+    )
     adjudication_policy = forms.ChoiceField(
         label="How labels are settled",
         choices=Study.AdjudicationPolicy,
@@ -124,6 +161,16 @@ class StudySettingsForm(_StudyForm):
             for name in ("overlap", "held_out_share"):
                 self.fields[name].disabled = True
                 self.fields[name].help_text = "Fixed, because the study has items."
+
+    def clean_training_pass(self) -> float:
+        return float(self.cleaned_data["training_pass"] / 100)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        misses, window = cleaned.get("gold_misses"), cleaned.get("gold_window")
+        if misses is not None and window is not None and misses > window:
+            self.add_error("gold_window", f"{misses} misses don't fit into {window} items.")
+        return cleaned
 
     def thresholds(self) -> list[forms.BoundField]:
         return [self[f"threshold_{name}"] for name in THRESHOLD_LABELS]
@@ -153,6 +200,13 @@ def _initial(study: Study) -> dict[str, Any]:
         "guidelines": study.guidelines,
         "overlap": study.overlap,
         "gold_share": _percent(study.gold_share),
+        "gold_misses": study.gold_misses,
+        "gold_window": study.gold_window,
+        "training_pass": _percent(study.training_pass),
+        "change_hours": study.change_hours,
+        "break_minutes": study.break_minutes,
+        "expected_minutes": study.expected_minutes,
+        "content_warning": study.content_warning,
         "held_out_share": _percent(study.held_out_share),
         "lease_minutes": study.lease_minutes,
         "adjudication_policy": study.adjudication_policy,

@@ -20,6 +20,13 @@ def settings_post(study: Study, **changes: object) -> dict[str, object]:
             "gold_share": 0,
             "held_out_share": 50,
             "lease_minutes": 60,
+            "gold_misses": 3,
+            "gold_window": 10,
+            "training_pass": 80,
+            "change_hours": "",
+            "break_minutes": 50,
+            "expected_minutes": 2,
+            "content_warning": "",
             "adjudication_policy": "majority",
         }
         | thresholds
@@ -107,6 +114,39 @@ def test_settings_are_saved(study: Study, lead: Person) -> None:
     study.refresh_from_db()
     assert (study.name, study.guidelines, study.gold_share) == ("Renamed", "Be kind.", 0.1)
     assert study.thresholds["judge_gate"] == 0.7
+
+
+def test_how_people_are_looked_after_is_set(study: Study, lead: Person) -> None:
+    client = as_person(lead)
+    chosen = {
+        "gold_misses": 2,
+        "gold_window": 5,
+        "training_pass": 90,
+        "change_hours": 24,
+        "break_minutes": 0,
+        "expected_minutes": 3.5,
+        "content_warning": "Threats, word for word.",
+    }
+    address = reverse("study_settings", args=[study.slug])
+    assert client.post(address, settings_post(study, **chosen)).status_code == 302
+    study.refresh_from_db()
+    assert {name: getattr(study, name) for name in chosen} == chosen | {"training_pass": 0.9}
+    # Never to be changed, and as long as the study is open, are two things.
+    client.post(address, settings_post(study, **chosen | {"change_hours": 0}))
+    study.refresh_from_db()
+    assert study.change_hours == 0
+    client.post(address, settings_post(study, **chosen | {"change_hours": ""}))
+    study.refresh_from_db()
+    assert study.change_hours is None
+
+
+def test_more_misses_than_looked_at_are_named(study: Study, lead: Person) -> None:
+    address = reverse("study_settings", args=[study.slug])
+    answer = as_person(lead).post(address, settings_post(study, gold_misses=6, gold_window=5))
+    assert answer.status_code == 422
+    assert "6 misses don&#x27;t fit into 5 items." in answer.text
+    study.refresh_from_db()
+    assert (study.gold_misses, study.gold_window) == (3, 10)
 
 
 def test_bad_settings_come_back_filled_in(study: Study, lead: Person) -> None:
