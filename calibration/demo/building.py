@@ -43,8 +43,8 @@ MODEL = "baseline/rules"
 OVERLAP = 3
 GOLD = 10
 PAIRS = 12
-# Items nobody has rated yet when the simulated raters stop: work for whoever logs in.
-LEFT_TO_RATE = 28
+# One item of so many is rated by nobody when the simulated raters stop: work for whoever logs in.
+LEFT_TO_RATE = 8
 
 Tell = Callable[[int, int], None]
 
@@ -56,6 +56,10 @@ class Demo:
     folder: Folder
     check: Callable[[], None] = lambda: None
     script: list[Scenario] = field(default_factory=scenarios)
+
+    @property
+    def left_to_rate(self) -> int:
+        return len(self.script) // LEFT_TO_RATE
 
     @property
     def study(self) -> Study:
@@ -88,10 +92,11 @@ class Demo:
 
 
 def write_sessions(demo: Demo, tell: Tell) -> str:
-    if not demo.folder.store.exists():
-        write_store(demo.folder.store, demo.script, tell)
+    # The truth is quick and comes first: the next run of the command counts its sessions.
     if not demo.folder.truth.exists():
         write_truth(demo.folder.truth, demo.script)
+    if not demo.folder.store.exists():
+        write_store(demo.folder.store, demo.script, tell)
     versions = len({s.agent_version for s in demo.script})
     return f"{len(demo.script)} sessions of {versions} agent versions"
 
@@ -127,6 +132,8 @@ def add_study(demo: Demo, tell: Tell) -> str:
             actor=admin,
             overlap=OVERLAP,
             gold_share=0.06,
+            # Nobody is there to decide on a pause: the careless one works on, and health shows it.
+            gold_misses=0,
             held_out_share=0.5,
             seed=1,
             description="The worked example: conversations, ratings and verdicts made by programs.",
@@ -237,11 +244,11 @@ def rate(demo: Demo, tell: Tell) -> str:
         study=study,
         people=people,
         truth=demo.truth,
-        leave_open=LEFT_TO_RATE * study.overlap,
+        leave_open=demo.left_to_rate * study.overlap,
         progress=tell,
     )
     filled = Slot.objects.filter(study=study, state=Slot.State.FILLED).count()
-    return f"{filled} ratings of ordinary items; about {LEFT_TO_RATE} items are left to rate"
+    return f"{filled} ratings of ordinary items; about {demo.left_to_rate} items are left to rate"
 
 
 def judge(demo: Demo, tell: Tell) -> str:

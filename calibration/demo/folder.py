@@ -47,6 +47,19 @@ class Folder:
         return self.path / "export"
 
 
+def sessions_of(folder: Folder, asked: int | None, *, otherwise: int) -> int:
+    """How many sessions the example in `folder` has, or shall have: `asked`, else `otherwise`.
+
+    Raises BadInput when another number is asked for than is there.
+    """
+    if not folder.truth.exists():
+        return otherwise if asked is None else asked
+    there = len(json.loads(folder.truth.read_text(encoding="utf-8")))
+    if asked not in (None, there):
+        raise BadInput(f"the example here has {there} sessions, not {asked}: add --reset")
+    return there
+
+
 def open_folder() -> Folder:
     """The folder, made and marked. Raises BadInput when the data folder is in use for real work."""
     data = Path(settings.DATA_DIR)

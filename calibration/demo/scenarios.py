@@ -51,7 +51,7 @@ def scenarios(count: int = SESSIONS, seed: int = SEED) -> list[Scenario]:
     """`count` conversations in order of time, the same ones for the same seed."""
     plan = seeded(seed)
     crowd = people(min(count, 150), plan)
-    pairs = min(PAIRS, count // 2)
+    pairs = min(PAIRS, count // 5)
     singles = count - 2 * pairs
     jobs: list[tuple[str, str, int, bool]] = []  # intent, version, seed of the customer's side
     for _ in range(pairs):

@@ -8,10 +8,15 @@ from typing import Any
 from django.core.management import call_command
 
 from calibration.demo.building import BEFORE_SERVICES, WITH_SERVICES, Demo, build_demo
-from calibration.demo.folder import SLUG, logins, open_folder, start_over
+from calibration.demo.folder import SLUG, logins, open_folder, sessions_of, start_over
+from calibration.demo.scenarios import SESSIONS, scenarios
 from calibration.models import Report
+from cases.errors import BadInput
 from config import embedded
 from config.commands import CalibrantCommand
+
+# With fewer, some criterion has too few failures to say anything of the judge.
+FEWEST = 60
 
 
 def migrate() -> None:
@@ -30,6 +35,11 @@ class Command(CalibrantCommand):
     def add_own_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--no-serve", action="store_true", help="end once all of it is there")
         parser.add_argument("--reset", action="store_true", help="delete it first and start over")
+        parser.add_argument(
+            "--sessions",
+            type=int,
+            help=f"a smaller example, from {FEWEST} sessions; {SESSIONS} where it is left off",
+        )
         parser.add_argument("--host", default="127.0.0.1", help="loopback address to listen on")
         parser.add_argument("--port", type=int, default=8000, help="port to listen on")
 
@@ -38,9 +48,13 @@ class Command(CalibrantCommand):
         if web is not None and not embedded.is_served():
             # Before a minute of work rather than after it.
             embedded.check_port(web)
+        asked = options["sessions"]
+        if asked is not None and not FEWEST <= asked <= SESSIONS:
+            raise BadInput(f"--sessions {asked}: take {FEWEST} to {SESSIONS}")
         if options["reset"]:
             start_over()
-        demo = Demo(open_folder())
+        folder = open_folder()
+        demo = Demo(folder, script=scenarios(sessions_of(folder, asked, otherwise=SESSIONS)))
         build = partial(build_demo, demo, tell=self.tell, done=self.done)
         results = build(steps=BEFORE_SERVICES)
         with embedded.running(web=web, prepare=migrate, say=self.say) as services:

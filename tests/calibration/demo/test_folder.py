@@ -4,9 +4,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import override_settings
 
-from calibration.demo.folder import SLUG, logins, open_folder, start_over
+from calibration.demo.folder import SLUG, Folder, logins, open_folder, sessions_of, start_over
+from calibration.demo.scenarios import scenarios
+from calibration.demo.store import write_truth
 from cases.errors import BadInput
 from config.embedded.folder import FileLock
 from tests.config.commands import ROOT, environment
@@ -128,3 +131,21 @@ def test_reset_stops_while_something_runs_on_the_folder(tmp_path: Path) -> None:
         assert lock.take()
         assert "is running on" in play(tmp_path, "reset()")
     assert (tmp_path / "demo").exists()
+
+
+def test_an_example_keeps_the_number_of_its_sessions(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    assert sessions_of(folder, None, otherwise=224) == 224
+    assert sessions_of(folder, 60, otherwise=224) == 60
+    write_truth(folder.truth, scenarios(60))
+    assert sessions_of(folder, None, otherwise=224) == 60
+    assert sessions_of(folder, 60, otherwise=224) == 60
+    with pytest.raises(BadInput, match="has 60 sessions, not 70: add --reset"):
+        sessions_of(folder, 70, otherwise=224)
+
+
+@pytest.mark.parametrize("sessions", ["59", "225", "-1"])
+def test_a_number_of_sessions_out_of_range_is_said(sessions: str) -> None:
+    with pytest.raises(CommandError, match=f"--sessions {sessions}: take 60 to 224") as stopped:
+        call_command("demo", f"--sessions={sessions}", "--no-serve")
+    assert stopped.value.returncode == 2
