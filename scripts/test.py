@@ -1,7 +1,7 @@
 """Runs the whole suite: quick tests on all cores, then pages in browsers, then servers.
 
-Browsers run two at a time, since each is a few processes already. The last part runs one after
-another: each of its tests starts and kills servers of its own, which a busy machine would blur.
+Browsers run two at a time, since each is a few processes already. So do the tests that start and
+kill servers, file by file, since they wait more than they work.
 """
 
 import os
@@ -10,14 +10,14 @@ import sys
 import time
 
 LARGEST_CREW = 8
-BROWSERS = 2
+PAIR = 2
 
 
 def main() -> int:
     parts = [
-        ("quick tests", ["-m", "not e2e and not services", *on(crew())]),
-        ("browser tests", ["-m", "e2e and not services", *on(min(crew(), BROWSERS))]),
-        ("server tests", ["-m", "services"]),
+        ("quick tests", ["-m", "not e2e and not services", *on(crew(), "worksteal")]),
+        ("browser tests", ["-m", "e2e and not services", *on(PAIR, "worksteal")]),
+        ("server tests", ["-m", "services", *on(PAIR, "loadfile")]),
     ]
     given = sys.argv[1:]
     codes = []
@@ -35,8 +35,8 @@ def main() -> int:
     return max(codes)
 
 
-def on(processes: int) -> list[str]:
-    return ["-n", str(processes), "--dist", "worksteal"]
+def on(processes: int, spread: str) -> list[str]:
+    return ["-n", str(processes), "--dist", spread]
 
 
 def crew() -> int:

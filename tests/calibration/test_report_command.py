@@ -57,6 +57,7 @@ def test_the_three_formats(study: Study) -> None:
 
 
 @pytest.mark.services
+@pytest.mark.embedded
 def test_the_command_starts_what_it_needs_and_waits(tmp_path: Path) -> None:
     def manage(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -139,6 +139,7 @@ def test_no_file_of_a_command_line_import_holds_anything_private(
 
 
 @pytest.mark.services
+@pytest.mark.embedded
 @pytest.mark.slow
 def test_no_file_of_an_import_through_the_queue_holds_anything_private(
     store: Path, tmp_path: Path

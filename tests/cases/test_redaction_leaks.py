@@ -99,6 +99,7 @@ def test_no_row_and_no_log_line_holds_a_text_that_was_looked_at_or_marked(
 
 
 @pytest.mark.services
+@pytest.mark.embedded
 @pytest.mark.slow
 def test_no_file_of_a_preview_through_the_queue_holds_anything_private(tmp_path: Path) -> None:
     """Database, write-ahead log, the queue's file and what a worker says."""

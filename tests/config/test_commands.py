@@ -11,6 +11,7 @@ from tests.make import make_study
 
 
 @pytest.mark.services
+@pytest.mark.embedded
 def test_a_folder_without_a_database_is_named(tmp_path: Path) -> None:
     data = tmp_path / "data"
     argv = [*MANAGE, "report", "--study", "any"]

@@ -23,7 +23,7 @@ from tests.config.commands import (
     wait_for,
 )
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.embedded]
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="asks the Linux kernel")
 

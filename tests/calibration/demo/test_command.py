@@ -19,7 +19,7 @@ import pytest
 
 from tests.config.commands import MANAGE, ROOT, Command, assert_nothing_left, environment
 
-pytestmark = [pytest.mark.services, pytest.mark.slow]
+pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.embedded]
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="asks the Linux kernel")
 
