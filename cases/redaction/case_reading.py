@@ -8,7 +8,7 @@ from typing import Any
 from cases.redaction import checks
 from cases.redaction.carriers import carrier_places
 from cases.redaction.finder import STRONG, Finder, without_dates, without_kept
-from cases.redaction.keys import CARD, EMAIL, KEEP, PERSON, PHONE, SECRET, USER, hint_of
+from cases.redaction.keys import CARD, EMAIL, ID, KEEP, PERSON, PHONE, SECRET, USER, hint_of
 from cases.redaction.known import SecondPass
 from cases.redaction.leaves import Leaf, Walker, known_values
 from cases.redaction.listed import name_list
@@ -31,6 +31,7 @@ from cases.redaction.things import names_a_thing
 from cases.redaction.watching import PLACES, Watch, unwatched
 from cases.transcript import Step, StepKind, Turn, steps_of
 
+_FEWEST_DIGITS = 4
 _TELEPHONE = re.compile(r"\+?[\d ().\-–/]{7,24}")
 
 
@@ -260,6 +261,9 @@ def hidden_as(leaf: Leaf, finder: Finder) -> str | None:
         return None
     if kind is None or kind in ALWAYS:
         return kind
+    few = sum(map(str.isdigit, text)) < _FEWEST_DIGITS
+    if kind == ID and few and leaf.key not in finder.policy.hide_keys:
+        return None  # {"identity": "verified"}, {"id_document": "passport"}
     if _parts(leaf, finder) is not None:
         return None
     return None if finder.allowed.covers(text, 0, len(text.rstrip())) else kind

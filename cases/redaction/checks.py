@@ -46,16 +46,20 @@ MORE_REGIONS = (
 )
 
 # Issuer prefixes with their lengths: Visa, Mastercard (both series), Amex, Discover, JCB (16 and
-# the old 15), Diners, Maestro, UnionPay, Mir.
+# the old 15), Diners, Maestro, UnionPay, Mir; then Elo, RuPay (with UnionPay's 81), Troy and Verve.
 _ISSUER = re.compile(
     r"4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|2720\d{12}|220[0-4]\d{12}"
-    r"|3[47]\d{13}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35\d{14}|(?:2131|1800)\d{11}"
-    r"|3(?:0[0-5]|[689]\d)\d{11}|(?:5018|5020|5038|5893|6304|6759|676[1-3])\d{8,15}|62\d{14,17}"
+    r"|3[47]\d{13}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35\d{14}|(?:2131|1800)\d{11}|3(?:0[0-5]|[689]\d)\d{11}"
+    r"|(?:5018|5020|5038|5612|5893|6304|6390|67(?:0[67]|59|6[1-7]|71))\d{8,15}|62\d{14,17}"
+    r"|(?:504175|506[67]\d\d|509\d{3}|627780|636297|636368)\d{10}"
+    r"|(?:508[5-9]\d\d|6069[89]\d|60[78]\d{3}|817[2-9]\d\d|8[12]\d{4})\d{10}"
+    r"|9792[0-8]\d{11}|(?:506(?:099|1[0-8]\d|19[0-8])|6500(?:0[2-9]|1\d|2[0-7]))\d{10}(?:\d{3})?"
 )
+_CARD_DIGITS = range(13, 20)
 _DATE = re.compile(
     r"(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?![-./]?\d)"
 )
-_EAN = 13
+_UPC, _EAN = 12, 13
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[ .\-–\u00a0]*[2-9]\d{2}[ .\-–\u00a0]\d{4}")
 
 
@@ -69,16 +73,28 @@ def is_card(text: str) -> bool:
     return _ISSUER.fullmatch(digits) is not None and luhn(digits)
 
 
+def is_card_of_any_issuer(text: str) -> bool:
+    """Whether the digits of `text` are as many as a card's and pass Luhn's check: enough beside a
+    word for cards, since countries have networks of their own."""
+    digits = digits_of(text)
+    return len(digits) in _CARD_DIGITS and len(set(digits)) > 1 and luhn(digits)
+
+
 def is_card_anywhere(text: str) -> bool:
-    """Whether `text` is a card's number without a word for cards beside it: not thirteen digits in
-    one run that begin like Visa's of the last century, or pass the check of an article's number."""
-    article = len(text) == _EAN and text.isdecimal()
-    return is_card(text) and not (article and (text[0] == "4" or is_article_number(text)))
+    """Whether `text` is a card's number without a word for cards beside it: not twelve digits in
+    one run, nor thirteen that begin like Visa's of the last century or pass the check of an
+    article's number."""
+    if text.isdecimal() and len(text) in (_UPC, _EAN):
+        article = len(text) == _UPC or text[0] == "4" or is_article_number(text)
+        return is_card(text) and not article
+    return is_card(text)
 
 
 def is_article_number(digits: str) -> bool:
-    """Whether thirteen digits pass the check of an article's number (EAN)."""
-    sums = (int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(digits))
+    """Whether twelve or thirteen digits pass the check of an article's number (UPC, EAN)."""
+    if not digits.isdecimal() or len(digits) not in (_UPC, _EAN):
+        return False
+    sums = (int(d) * (3 if place % 2 else 1) for place, d in enumerate(reversed(digits)))
     return sum(sums) % 10 == 0
 
 

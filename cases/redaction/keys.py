@@ -29,6 +29,7 @@ _BY_LAST_WORD = {
     " telefonnummer mobilnummer handynummer telefonnr telefoonnummer telephones telefones telefonos"
     " gsm sms dialin hotline voicemail tlf telemovel numtel notelp",
     ADDRESS: "address street addr postcode postalcode zip zipcode line1 line2 eircode pincode"
+    " postal postcd pstcd zipcodes postalcd postno postalno plznr codepost codpost cpostal irsz"
     " codigopostal codpostal kodpocztowy postnummer postnr postinumero zippostal psc"
     " cep pstlz stras"
     " streetname streetline streetnumber houseno housenumber huisnummer codepostal"
@@ -40,9 +41,20 @@ _BY_LAST_WORD = {
     SECRET: "password passwd pwd passphrase secret secrets apikey token credential credentials"
     " cvv cvc cvv2 pin otp passcode cookie authorization jwt"
     " passwort kennwort contrasena wachtwoord haslo",
-    DOB: "dob birthday birthdate birth geburtsdatum geburtstag geboortedatum",
+    DOB: "dob birthday birthdate birth geburtsdatum geburtstag geboortedatum born bday birthdt"
+    " dobirth dateofbirth birthyear yob gebdat gbdat gebdatum geb naissance nacimiento nascita"
+    " nascimento urodzenia fodselsdato fodselsdag fodelsedatum fodelsedag syntymaaika narozeni"
+    " szuletes dogum datenaissance fechanacimiento datanascita datanascimento",
     ACCOUNT: "acct acctno acctnumber accountno accountnumber kontonummer",
-    ID: "ssn nino passport pesel cpf aadhaar nin curp nif dni bsn tin",
+    ID: "ssn nino passport pesel cpf aadhaar nin curp nif dni bsn tin tfn sin nric nie pps ppsn"
+    " nhs svnr svnummer ahv avs nir niss itin cuit cuil cedula bvn cnp egn oib jmbg amka tckn"
+    " kimlik hetu cpr cnic nid mykad hkid nik ktp iqama rrn isikukood kennitala personnummer"
+    " personnr personnumber personalnumber personalcode personalid nationalid natid idnumber"
+    " idcard govid idno citizenid taxid taxnumber taxno taxcode fiscalcode passportnumber"
+    " passportno passeport pasaporte passaporto reisepass ausweis ausweisnr ausweisnummer personalausweis"
+    " steuerid steuernummer steuernr idnr fodselsnummer henkilotunnus rijksregisternummer perid stcd"
+    " burgerservicenummer codicefiscale insee nss identification identity identitynumber"
+    " nationalinsurance socialsecurity nhsnumber",
     IP: "ip ipv4 ipv6",
     USER: "user username login nickname screenname handle",
     PERSON: "maiden fullname firstname lastname surname forename forenames surnames givenname"
@@ -64,6 +76,7 @@ _BY_LAST_WORD = {
 _BY_PHRASE = {
     ADDRESS: "ship from|ship to|deliver to|delivery to|bill to|address line 1|address line 2"
     "|postal code|post code|pin code|plz ort|post cd|codigo de postal|code postal"
+    "|post nr|postal no|post no|zip postal|postal zip|zip plus|cod postal|kod poczt"
     "|codigo postal|kod pocztowy|zip code|house number"
     "|pickup point|send to|return to",
     CARD: "card number|card no|card on file|credit card|debit card|primary account number",
@@ -71,11 +84,26 @@ _BY_PHRASE = {
     ACCOUNT: "account number|account no|sort code|routing number|bank account number",
     SECRET: "api key|access key|private key|client secret|security code|session key"
     "|access token|refresh token|auth token|bearer|mot de passe",
-    DOB: "date of birth|birth date|born on|place of birth|date de naissance|fecha de nacimiento"
+    DOB: "date of birth|birth date|born on|born at|born date|date born|place of birth|day of birth"
+    "|birth day|year of birth|birth year|b day|b date|date birth|d o b|dob iso|birth iso|geb datum"
+    "|date naissance|fecha nacimiento|data nascita|data nascimento|geb dat"
+    "|date de naissance|fecha de nacimiento"
     "|data di nascita|data de nascimento|data urodzenia",
     ID: "tax id|national id|id number|passport number|driver license|drivers license"
     "|driving licence|license number|licence number|social security number"
-    "|document number|vat id|id card",
+    "|document number|vat id|id card|document no|doc number|doc no|id doc|id document|identity doc"
+    "|identity document|government id|gov id|govt id|national no|national number|nat id|nat no"
+    "|national identifier|national identity|citizen id|citizen number|resident id|residence permit"
+    "|personal id|personal number|personal no|personal code|personal identifier|person number"
+    "|identity number|identity no|identity card|identification number|identification no|id no"
+    "|id num|id code|photo id|tax number|tax no|tax code|tax ref|tax reference|tax file number"
+    "|tax payer id|taxpayer id|taxpayer number|tax identifier|fiscal code|fiscal number|fiscal id"
+    "|fiscal no|codice fiscale|social security|social security no|social insurance"
+    "|social insurance number|soc sec|soc sec no|insurance no|national insurance"
+    "|national insurance number|ni number|ni no|nhs number|nhs no|health number|health id"
+    "|medicare number|passport no|passport num|passport id|voter id|dl number|driver licence"
+    "|driver license number|drivers licence|driving license|steuer id|steuer nr|ausweis nr"
+    "|numero identidad|numero documento|documento identidad|numero securite sociale|num secu",
     IP: "ip address|client ip|remote addr",
     EMAIL: "email address|mail address|correo electronico|e mail",
     PHONE: "phone number|mobile number|contact number|telephone number|phone no|cell number"
@@ -156,6 +184,8 @@ _CUT = {
     **{"emp": "employee", "mgr": "manager", "recip": "recipient", "rcpnt": "recipient"},
     **{"phn": "phone", "mob": "mobile", "eml": "email", "cntct": "contact", "cont": "contact"},
     **{"benef": "beneficiary", "pax": "passenger", "pcode": "postcode", "dlvy": "delivery"},
+    **{"brth": "birth", "bth": "birth", "birt": "birth", "natl": "national", "ntl": "national"},
+    **{"ident": "identity", "pstl": "postal", "pst": "post", "dt": "date", "yr": "year"},
     **{"frst": "first", "lst": "last", "pstcd": "postcode", "zipcd": "zipcode", "fst": "first"},
 }
 # What a thing for sale is called below such a word.
@@ -168,7 +198,7 @@ _MESSAGES = _set("text content input response")
 # Said after a word that tells: contact_info, phone_2, address_home.
 _TAILS = _set(
     "info information detail details data list entry entries record records full"
-    " home work primary secondary alt alternate alternative old new current previous 1 2 3 4"
+    " home work primary secondary alt alternate alternative old new current previous 1 2 3 4 5 9"
 )
 # Keys beside a value that say what it is: {"field": "phone", "value": …}, {"system": …} in FHIR.
 _TELLING = (
@@ -211,8 +241,10 @@ _CODES = _set(
     " ordernummer pakke forsendelse"
 )
 # Too short to mean a person at the end of a longer key, such as sort_by.
-_WHOLE_KEY = {"by", "attn", "born"}
+_WHOLE_KEY = {"by", "attn"}
 _AMOUNT = re.compile(r"\D{0,4}\d{1,3}(?:[ ,.]?\d{3}){0,3}[.,]\d{1,2}\D{0,4}")
+# {"birth": {"date": …}}
+_WHEN, _BORN = {"date", "day", "year", "on", "place"}, {"birth", "born", "naissance", "nacimiento"}
 _PERSONAL = {EMAIL, PHONE, ADDRESS, DOB, CARD, ID}
 _PLURAL = {PERSON, EMAIL, PHONE, ADDRESS, IBAN}
 # Parts of a name, below a word for a name or for somebody.
@@ -271,6 +303,8 @@ def hint_of(key: str, parent: str = "") -> str | None:
     told = _told_by(words)
     if told:
         return told
+    if len(words) == 1 and last in _WHEN and {*words_of(parent)[-1:]} & _BORN:
+        return DOB
     if last in {"city", "town", "county"} and "address" in words_of(parent):
         return ADDRESS
     return KEEP if last in _KEEP_LAST else None

@@ -20,12 +20,12 @@ _SEP = r"[\s.\-–]{0,2}"
 # British, Canadian and Irish codes.
 _UK = r"(?:[A-Z]{1,2}\d[A-Z\d]?[ ]\d[A-Z]{2}|[A-Z]\d[A-Z][ ]\d[A-Z]\d|[A-Z]\d[\dW][ ][A-Z\d]{4})"
 _US = r"(?:[A-Z]{2}[ ]\d{5}(?:-\d{4})?)"
-_CITY = r"\p{Lu}[\p{L}'’.-]+(?:[ -]\p{Lu}[\p{L}'’.-]+){0,2}"
+_CITY = r"(?:[AO][ ])?\p{Lu}[\p{L}'’.-]+(?:[ -]\p{Lu}[\p{L}'’.-]+){0,2}"
 _PLACE = (
     rf"(?:{_CITY}[ ](?:{_UK}|{_US}|[A-Z]{{2,3}}[ ]\d{{4}}(?!\w)|\d{{4,7}}(?!\w))|{_UK}|{_US}|\d{{3}}[ ]\d{{2}}[ ]{_CITY}|\d{{3,7}}(?:[ ]?[A-Z]{{2}})?[ ]{_CITY}"
     rf"|\d{{2,3}}-\d{{2,3}}[ ]{_CITY}|(?:Co\.|County)[ ]{_CITY}|Dublin[ ]\d{{1,2}}W?|{_CITY}(?!\w))"
 )
-_FLOOR = r"(?:,?[ ](?:\d{1,2}[º°ªoa](?:[ ]?[A-Z])?\b|(?:apto?|apartamento|piso|bloco|depto|esc|pta|lok|bte|bus|étage|interno)\.?[ ]?\w{1,4}))?"
+_FLOOR = r"(?:,?[ ](?:\d{1,2}\.[ ]?(?:th|tv|mf|sal|OG|Stock|Etage)\b\.?(?:[ ](?:th|tv|mf)\b\.?)?|(?:appt|appartement|b[âa]t(?:iment)?|porte|hall|lot|studio|bo[îi]te|escalier)\.?[ ]\w{1,4}|\d{1,2}[º°ªoa](?:[ ]?[A-Z])?\b|(?:apto?|apartamento|piso|bloco|depto|esc|pta|lok|bte|bus|étage|interno)\.?[ ]?\w{1,4}))?"
 _TOWN = rf"{_FLOOR}(?:,[ ]*{_PLACE}){{0,3}}"
 _FLAT = r"(?:(?:Flat|Apt\.?|Apartment|Unit|Suite|Room|Floor|#)[ ]?[\w-]{1,6},?[ ]+)?"
 _FLAT_AFTER = r"(?:,?[ ](?:Flat|Apt\.?|Apartment|Unit|Suite|Ste\.?|#)[ ]?[\w-]{1,6})?"
@@ -39,21 +39,44 @@ _SOUTHERN_SMALL = (
 )
 _BEARING = r"(?:[ ](?:[NSEW]{1,2}|North|South|East|West|Upper|Lower)\b)?"
 _STATE = "A[CKLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
+# An address of small parts, as in India and where flats have numbers of their own: the house, then
+# its building, its cross, sector or road, the quarter.
+_HOUSE = (
+    r"(?:Flat|House|Plot|Door|Shop|Villa|Apt|Apartment|Unit|Lot|SCO|Bungalow|Qtr|Quarter|H|D)\b\.?[ ]?(?:(?:No|no|#)\b[.:]?[ ]?){0,2}"
+    r"(?:[A-Z]{1,2}[-/]?)?\d{1,4}(?:[/-][A-Z\d]{1,4}){0,3}[A-Z]?(?!\w)"
+)
+_HOUSE_CODE = r"(?:#[ ]?)?(?:[A-Z]{1,2}[-/]\d{1,4}|\d{1,4}/[A-Z\d]{1,4}|[A-Z]\d{1,3})(?:[/-][A-Z\d]{1,4}){0,2}(?!\w)"
+_PART_WORD = r"\p{Lu}[\p{L}.'’]{0,20}"
+_ORDINAL_PART = r"\d{1,3}(?:st|nd|rd|th)[ ](?:[A-Z][ ])?(?:Cross|Main|Street|Road|Stage|Block|Avenue|Lane|Phase|Sector)(?!\p{L})"
+_NUMBERED_PART = r"(?:Sector|Phase|Block|Ward|Pocket|Stage)\b\.?[ -]?(?:No\.?[ ])?(?:\d{1,3}[A-Z]?|[A-Z]|[IVX]{1,4})\b"
+_PART = (
+    rf"(?:{_NUMBERED_PART}|(?:\d{{1,3}}(?:st|nd|rd|th)[ ])?{_PART_WORD}(?:[ ]{_PART_WORD}){{0,3}})"
+)
+_QUARTER = (
+    r"Nagar|Marg|Colony|Vihar|Enclave|Salai|Puram|Bagh|Chowk|Layout|Gali|Sarani|Residency|Society|Bhavan|Bhawan|Niwas|Nivas|Kunj|Ganj|Peth"
+    r"|Wadi|Palli|Pally|Mohalla|Apartments?|Chambers|Extension"
+)
+_PART_KIND = rf"{_QUARTER}|Road|Rd\.?|Street|St\.?|Lane|Towers?|Mansions?|Gardens?|Heights|Estate|Avenue|Drive|Court|Terrace|Crescent|Parade|Highway|Complex|Arcade"
 STREETS = {
     "english": rf"\b{_FLAT}\d{{1,5}}(?:[/-]\d{{1,5}})?[A-Za-z]?,?[ ](?:[NSEW]{{1,2}}\.?[ ])?(?:(?:\p{{Lu}}[\p{{L}}'’.-]*|\d{{1,3}}(?:st|nd|rd|th))[ ]){{1,4}}{_ROAD}(?!\p{{L}}){_BEARING}{_FLAT_AFTER}{_TOWN}",
     "house": rf"\b(?:Villa|House|Building|Tower|Block|Plot)[ ]\d{{1,4}}[A-Z]?,[ ]{_CITY}{_TOWN}",
-    "named": rf"\b\p{{Lu}}[\p{{L}}'’]+[ ](?:Cottage|House|Lodge|Farm|Manor|Hall|Villa),[ ]{_CITY}{_TOWN}",
+    "named": rf"\b\p{{Lu}}[\p{{L}}'’]+[ ](?:Cottage|House|Lodge|Farm|Manor|Hall|Villa),[ ]{_CITY}{_TOWN}|\bThe[ ](?:Old|New)[ ](?:Forge|Rectory|Mill|Barn|Vicarage|Bakery|Stables|Chapel|Schoolhouse|School|Smithy|Dairy|Parsonage|Presbytery|Glebe|Creamery|Coach[ ]House|Post[ ]Office|Station|Tannery|Granary),[ ]{_CITY}{_TOWN}",
     "indian": rf"\b(?:(?:Flat|Plot|House|Door|H)\.?[ ]?(?:No\.?[ ]?)?)?\d{{1,4}}(?:[/-]\d{{1,4}})?[A-Z]?,?[ ](?:\p{{Lu}}[\p{{L}}.]*[ ]){{1,3}}(?:Nagar|Marg|Colony|Vihar|Enclave|Salai|Puram|Bagh|Chowk|Layout|Gali|Path|Sarani|Cross|Main)(?!\p{{L}}){_TOWN}",
+    "parts": rf"(?<![\w/-]){_HOUSE},?[ ](?:{_PART},[ ]){{0,3}}(?:{_PART_WORD}[ ](?:{_PART_WORD}[ ]){{0,3}}(?:{_PART_KIND})(?!\p{{L}})|{_ORDINAL_PART}|{_NUMBERED_PART}){_TOWN}",
+    "parts_coded": rf"(?<![\w/-]){_HOUSE_CODE},[ ](?:{_PART},[ ]){{0,3}}(?:{_PART_WORD}[ ](?:{_PART_WORD}[ ]){{0,3}}(?:{_PART_KIND})(?!\p{{L}})|{_ORDINAL_PART}){_TOWN}",
+    "parts_plain": rf"(?<![\w/-])\d{{1,4}}[A-Z]?,[ ](?:{_PART},[ ]){{0,2}}(?:{_PART_WORD}[ ](?:{_PART_WORD}[ ]){{0,3}}(?:{_QUARTER})(?!\p{{L}})|{_ORDINAL_PART}){_TOWN}",
     "flats": rf"\b(?:Flat|Apt\.?|Apartment|Unit|Suite|Room)[ ]?\w{{1,5}},?[ ](?:\p{{Lu}}[\p{{L}}'’.-]*[ ]){{1,3}}(?:Apartments?|House|Court|Towers?|Residency|Heights|Buildings?|Mansions?|Lodge|Residences?)(?!\p{{L}}){_TOWN}",
-    "germanic_words": rf"\b(?:\p{{Lu}}[\p{{L}}.-]+[ ]){{1,3}}(?:Straße|Strasse|Str\.|Allee|Platz|Weg|Gasse|Ring|Ufer|Damm)[ ]\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?{_TOWN}",
+    "germanic_words": rf"\b(?:\p{{Lu}}[\p{{L}}.-]+[ ]){{1,3}}(?:Straße|Strasse|Str\.|Allee|Platz|Weg|Gasse|Ring|Ufer|Damm|Markt|Graben|Kai|Steig|Zeile|Promenade|Chaussee|Gracht|Kade|Laan|Straat|Plein|Dijk|Singel|Steeg|Vej|Gade|Allé|Boulevard|Plads|Stræde|Torv|Gata|Gatan|Väg|Vägen|Torg)[ ]\d{{1,4}}(?:[a-zA-Z]|[ ][A-H](?=[ ]*(?:[,.\n]|$)))?(?:[/-](?:\d{{1,3}}|[A-Za-z]{{1,3}}))?(?!\w){_TOWN}",
     "german_at": rf"\b(?:Am|Im|Zum|Zur|An der|An den|Auf der|Auf dem|In der|Unter den|Hinter der)[ ](?:(?:Alten?|Neuen?|Kleinen?|Großen?|Oberen?|Unteren?)[ ])?\p{{Lu}}[\p{{Ll}}]{{3,30}}[ ]\d{{1,3}}[a-z]?\b{_TOWN}",
     "county": rf"\b\d{{1,5}}[ ](?:County|State|Farm|Rural)[ ](?:Road|Route|Highway)[ ]\d{{1,4}}\b{_TOWN}",
-    "germanic": rf"\b(?:(?:Västra|Östra|Norra|Södra|Stora|Lilla|Gamla|Nya|Oude|Nieuwe|Lange|Korte|Grote|Kleine|Van|Groote|Am|An|Im|In|Auf|Zum|Zur|Unter|Alte|Alter|Neue|Neuer|Obere|Untere|Große|Kleine)[ ](?:(?:der|den|dem)[ ])?)?\p{{Lu}}[\p{{L}}-]{{0,40}}(?:markt|straße|strasse|str\.|weg|allee|platz|gasse|damm|ufer|straat|laan|plein|gracht|kade|dijk|gatan|gata|vägen|gate|veien|vegen|gade|vej|katu|tie|allé|singel|steeg|hof|torget|torg|backen|stigen|gränd|brygga|stræde|plads|kai|steig|graben|zeile|hofstraße|Straße|Strasse|Allee|Platz|Weg|Ring|Damm)[ ]\d{{1,4}}(?:[a-zA-Z]|hs|[ ]bis)?(?:[/-]\d{{1,3}}){{0,2}}(?![\w])(?:[ ](?:lgh|tr)[ ]\d{{1,4}})?{_TOWN}",
-    "romance": rf"\b\d{{1,4}}(?:[ ](?:bis|ter))?,?[ ](?:[Rr]ue|[Aa]venue|[Aa]v\.|[Bb]oulevard|[Bb]oul\.|[Bb]d\.?|[Pp]lace|[Cc]hemin|[Ii]mpasse|[Aa]llée|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage|[Ss]entier)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?)*\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+)*{_TOWN}",
+    "germanic": rf"\b(?:(?:Västra|Östra|Norra|Södra|Stora|Lilla|Gamla|Nya|Oude|Nieuwe|Lange|Korte|Grote|Kleine|Van|Groote|Am|An|Im|In|Auf|Zum|Zur|Unter|Alte|Alter|Neue|Neuer|Obere|Untere|Große|Kleine)[ ](?:(?:der|den|dem)[ ])?)?\p{{Lu}}[\p{{L}}.-]{{0,40}}(?:markt|parken|vænget|bakken|toften|haven|engen|marken|lunden|stien|svinget|krogen|skoven|stræde|boulevard|straße|strasse|str\.|weg|allee|platz|gasse|damm|ufer|straat|laan|plein|gracht|kade|dijk|gatan|gata|vägen|gate|veien|vegen|gade|vej|katu|tie|allé|singel|steeg|hof|torget|torg|backen|stigen|gränd|brygga|stræde|plads|kai|steig|graben|zeile|hofstraße|Straße|Strasse|Allee|Platz|Weg|Ring|Damm)[ ]\d{{1,4}}(?:[a-zA-Z]|hs|[ ]bis|[ ][A-H](?=[ ]*(?:[,.\n]|$)))?(?:[/-](?:\d{{1,3}}|[A-Za-z]{{1,3}})){{0,2}}(?![\w])(?:[ ](?:lgh|tr)[ ]\d{{1,4}})?{_TOWN}",
+    "romance": rf"\b\d{{1,4}}(?:[ ](?:bis|ter))?,?[ ](?:[Rr]ue|[Aa]venue|[Aa]v\.|[Bb]oulevard|[Bb]oul\.|[Bb]d\.?|[Pp]lace|[Cc]hemin|[Ii]mpasse|[Aa]llée|[Qq]uai|[Cc]ours|[Rr]oute|[Ss]quare|[Pp]assage|[Ss]entier|[Vv]oie|[Rr]uelle|[Vv]enelle|[Vv]illa|[Cc]ité|[Ff]aubourg|[Mm]ontée|[Pp]romenade|[Ee]splanade|[Mm]ail|[Rr]ond-[Pp]oint|[Hh]ameau|[Ll]otissement|[Tt]raverse|[Pp]arvis|[Ss]ente|[Cc]los|[Aa]llees?|[Aa]llées|[Cc]haussée|[Ll]evée|[Pp]orte|[Gg]alerie|[Rr]ésidence|[Dd]igue|[Rr]ampe|[Pp]ont)[ ](?:(?:de|du|des|aux?|à la|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?)*\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+)*{_TOWN}",
     "romance_after": rf"\b(?:[Rr]ue|[Aa]venue|[Cc]haussée|[Pp]lace|[Bb]oulevard|[Qq]uai|[Aa]llée|[Cc]hemin|[Ii]mpasse|[Rr]oute|[Cc]ours)[ ](?:(?:de|du|des|de la|de l['’]|d['’]|l['’]|la|le|les)[ ]?){{0,2}}\p{{Lu}}[\p{{L}}'’-]+(?:[ -]\p{{Lu}}[\p{{L}}'’-]+){{0,3}},?[ ]\d{{1,4}}[a-zA-Z]?\b{_TOWN}",
-    "southern": rf"\b(?:(?i:Calle|Carrer|Avenida|Avinguda|Plaza|Plaça|Paseo|Passeig|Ronda|Camino|Carretera|Travesía|Rúa|Gran Vía|Viale|Piazza|Piazzale|Corso|Vicolo|Strada|Contrada|Lungarno|Lungomare|Salita|Rua|Travessa|Praça|Praceta|Largo|Estrada|Alameda|Beco|Calçada|Rodovia|Via)|C/|Avda\.?|Av\.|Pza\.|Pl\.|Pza|R\.)[ ]?(?:(?:{_SOUTHERN_SMALL})[ ]?|\d{{1,2}}[ ]de[ ]){{0,3}}\p{{Lu}}[\p{{L}}'’.]*(?:[ ](?:(?:{_SOUTHERN_SMALL})[ ]){{0,2}}\p{{Lu}}[\p{{L}}'’.]*){{0,4}}(?:,?[ ](?:n\.?[ ]?[º°]?[ ]?|km[ ]?)?\d{{1,5}}(?:/\d{{1,4}})?(?:[ ]?(?:bis|ter)|[ /-]?[a-zA-Z])?(?![\w-])|,[ ]?s/n){_TOWN}",
+    "southern": rf"\b(?:(?i:Calle|Carrer|Avenida|Avinguda|Plaza|Plaça|Paseo|Passeig|Ronda|Camino|Carretera|Travesía|Rúa|Gran Vía|Viale|Piazza|Piazzale|Corso|Vicolo|Strada|Contrada|Lungarno|Lungomare|Salita|Rua|Travessa|Praça|Praceta|Largo|Estrada|Alameda|Beco|Calçada|Rodovia|Via)|C/|Avda\.?|Av\.|Pza\.|Pl\.|Pza|R\.)[ ]?(?:(?:{_SOUTHERN_SMALL})[ ]?|\d{{1,2}}[ ]de[ ]){{0,3}}\p{{Lu}}[\p{{L}}'’.]*(?:[ ](?:(?:{_SOUTHERN_SMALL})[ ]){{0,2}}\p{{Lu}}[\p{{L}}'’.]*){{0,4}}(?:,?[ ](?:n\.?[ ]?[º°]?[ ]?|km[ ]?)?\d{{1,5}}(?:/\d{{1,4}})?(?:[ ]?(?:bis|ter)|[ /-]?[a-zA-Z])?(?![\w-])|,?[ ]s/n\b){_TOWN}",
     "slavic": rf"(?<!\p{{L}})(?:(?:ul|al|os|pl)\.|ulica|aleja|Rynek)[ ]\p{{Lu}}[\p{{L}}.-]+(?:[ ][\p{{L}}.-]+){{0,3}}[ ]\d{{1,4}}[a-zA-Z]?(?:[ ]?(?:/|m\.|lok\.)[ ]?(?:m\.[ ]?)?\d{{1,4}})?{_TOWN}",
     "japanese": rf"(?<![\w-])\d{{1,3}}-\d{{1,3}}-\d{{1,3}}[ ]\p{{Lu}}[\p{{L}}-]+{_TOWN}",
+    "japanese_place": rf"\b\p{{Lu}}\p{{L}}{{1,20}}-(?:cho|chō|machi|chome|ku|dori|dōri|shi|mura|gun)(?:,?[ ]\p{{Lu}}\p{{L}}{{1,20}}){{0,2}}[ ]\d{{1,3}}(?:-\d{{1,4}}){{1,3}}(?![\w-])(?:,[ ](?:#|No\.[ ]?)?\d{{1,4}}\b)?{_TOWN}",
+    "japanese_two": rf"(?<![\w/-])\d{{1,3}}-\d{{1,3}}(?:-\d{{1,3}})?[ ]\p{{Lu}}\p{{L}}{{2,20}}(?:-\p{{L}}{{2,10}})?,[ ](?:{_PART_WORD}[ ]){{1,3}}\d{{2,4}}(?!\w){_TOWN}",
     "box": rf"\bP\.?[ ]?O\.?[ ]Box[ ]\d{{1,6}}{_TOWN}",
     "american": rf"(?<![\w/-])\d{{1,5}}[ ](?:\p{{Lu}}[\p{{L}}'’.-]*[ ]?){{1,4}},[ ]{_CITY},?[ ](?:{_STATE})\b",
 }
@@ -118,6 +141,19 @@ CARDS = {
     "lettered": rf"(?<=(?<!\w)[A-Za-z]{{1,4}})\d{{4}}({_SEP})\d{{4}}\1\d{{4}}\1\d{{4}}(?!\w)",
     "fours_one": r"(?<![\w.-])\d{4}([ .-])\d{4}\1\d{4}\1\d{1,3}(?!\w)",
     "threes": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}(?!\w)",
+    "fours_rest": rf"(?<![\w.-])\d{{4}}({_SEP})\d{{4}}\1\d{{4}}\1\d{{5,7}}(?![\w-]|[ .]\d)",
+    "two_groups": r"(?<![\w.-])(?:\d{6}[ .-]\d{6,13}|\d{8}[ .-]\d{4,11})(?![\w-]|[ .]\d)",
+    "four_six_more": r"(?<![\w.-])\d{4}([ .-])\d{6}\1\d{2,9}(?![\w-]|[ .]\d)",
+    "sixes": r"(?<![\w.-])\d{6}([ .-])\d{3,6}\1\d{3,7}(?![\w-]|[ .]\d)",
+}
+# Other cards that people have; a card of any issuer counts only beside a word for one.
+_CARD_WORD = (
+    r"(?<!\b(?i:gift|loyalty|member|membership|store|points|sim|memory|sd|graphics|video|network|business|id|report|score|rate|library|rewards?|travel|phone|identity)[ -])"
+    r"(?i:cards?|visa|mastercard|maestro|amex|american express|diners(?: club)?|jcb|union ?pay|rupay|elo|troy|mir|verve|bancontact|girocard|dankort|interac|eftpos|hipercard|cabal|naranja|humo|uzcard"
+    r"|(?:kredit|debit|bank)?karten?|tarjetas?|cartes?|carta|cart[aã]o|(?:bank|credit|betaal)?kaart|kart[aeęy]|kort)(?![\w-])"
+)
+CARDS_NAMED = {
+    "any_issuer": rf"\b{_CARD_WORD}(?:(?!\b(?i:order|orders|invoice|ticket|tracking|parcel|reference|ref|account|phone|imei|serial|gift|voucher|case)\b)[^\d\n]){{0,40}}(?<![\w.-])\K\d(?:[ .-]?\d){{12,18}}(?![\w-]|\.\d)",
 }
 CARD_DETAILS = {
     "expiry": r"(?<=\d[ ,;]{1,3}(?i:exp\.?(?:iry)?[ ])?)(?<=\d{4}\W{1,3}(?i:exp\.?(?:iry)?[ ])?)(?:0[1-9]|1[0-2])[ ]?/[ ]?(?:20)?\d{2}(?:[ ,;]{1,3}\d{3,4}(?!\w))?",

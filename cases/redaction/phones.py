@@ -11,6 +11,7 @@ from cases.redaction.checks import (
     MORE_REGIONS,
     PHONE_REGIONS,
     digits_of,
+    is_article_number,
     is_date,
     is_phone,
     valid_in,
@@ -69,6 +70,8 @@ _PHONE_WORDS = word_set(
     " telemovel portable gsm mob telefonu komorka komorkowy tlf tfn callback dial dialled dialed"
     " telefonisch rueckruf recapito signal"
 )
+# Groups that no country dials in: an article's 482-1047-21, or twelve figures below a bar code.
+_ARTICLE = regex.compile(r"\d{2,6}-\d{4,}-\d{1,2}")
 # Somebody is called, rung or texted: a number follows soon.
 _CALLING = word_set(
     "call called calling calls caller ring rang ringing reach reached reachable text texted texting"
@@ -165,9 +168,9 @@ def _telephone_in(text: str, start: int, end: int) -> tuple[int, int] | None:
     "0161 496 0123 12 Mill Lane"."""
     if _is_telephone(text, start, end):
         return start, end
-    if _is_code(_words_before(text, start)):
-        return None
     number = text[start:end]
+    if _is_code(_words_before(text, start)) or _ARTICLE.fullmatch(number.lstrip("(")):
+        return None
     last, first = number.rfind(" "), number.find(" ")
     if len(digits_of(number[last:])) <= _SHORT and is_phone(number[: max(last, 0)]):
         return start, start + last
@@ -186,6 +189,8 @@ def _is_telephone(text: str, start: int, end: int) -> bool:
     before = _words_before(text, start)
     if text[start - 1 : start] == "#" or _is_code(before) or _is_code_behind(text, end):
         return False
+    if _ARTICLE.fullmatch(number.lstrip("(")) or (len(number) == 12 and is_article_number(number)):
+        return is_introduced(text, start)
     if is_phone(number):
         return True
     if _UNITS.match(text, end):

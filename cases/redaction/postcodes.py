@@ -16,12 +16,13 @@ from cases.redaction.names import word_set
 from cases.redaction.spans import Span
 
 RULE = "shape address"
-_CAPITAL = r"\p{Lu}[\p{L}\p{M}'’.-]+"
+# A full stop belongs to short words only (St. Gallen), and a code that follows a town does not.
+_CAPITAL = r"\p{Lu}(?:\p{L}{0,3}\.|[\p{L}\p{M}'’-]+)(?!\w|(?<=-)\d|[-/]\d)"
 _JOINT = (
     r"(?:(?:de|del|di|da|do|dos|la|le|el|los|am|im|an|der|den|bei|sur|sous|en|aan|upon|on|of|in)"
     r"[ -])"
 )
-_TOWN = rf"{_CAPITAL}(?:[ -]{_JOINT}{{0,2}}{_CAPITAL}){{0,3}}(?:[ ]\(?[A-Z]{{2}}\)?(?!\w))?"
+_TOWN = rf"(?:[AO][ ])?{_CAPITAL}(?:[ -]{_JOINT}{{0,2}}{_CAPITAL}){{0,3}}(?:[ ](?:\(?[A-Z]{{2}}\)?|[A-HJ-ZØ])(?!['’\w]))?"
 _BRITISH = r"[A-Z]{1,2}\d[A-Z\d]?[ ]?\d[ABD-HJLNP-UW-Z]{2}"
 _IRISH = r"[AC-FHKNPRTV-Y]\d[\dW][ ](?=[A-Z\d]*[A-Z])[AC-FHKNPRTV-Y\d]{4}"
 _CANADIAN = r"[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ ]\d[ABCEGHJ-NPRSTV-Z]\d"
@@ -88,6 +89,14 @@ _QUANTITY = word_set(
     "lumen lumens watt watts series points steps miles orders returns users release medals cases"
     " eur usd gbp pieces units items stars customers reviews edition model version days hours kg"
     " euro euros dollars pounds calories counter thread count pack packs sheets pages words"
+)
+# Codes of business, and the words for them, which may stand right before an address.
+_BUSINESS_CODE = regex.compile(
+    r"#?(?:[A-Z]{2,6}[-/_]?\d{4,}[A-Z\d]{0,4}|[A-Z]{2,6}(?:[-/_][A-Z\d]{2,}){2,}|[A-Z]{1,6}[-/_]\d{5,}|\d{6,})"
+)
+_BUSINESS = word_set(
+    "order orders invoice invoices ticket tickets ref reference sku item parcel package tracking"
+    " shipment delivery booking rma po case return refund bestellung commande pedido ordine"
 )
 _ELIDED = ("d'", "l'", "d’", "l’", "dell'", "dell’", "nº", "n°")
 _NUMBER = regex.compile(r"\d{1,5}(?:[/-]\d{1,4}){0,2}\s?[A-Za-z]{0,3}")
@@ -163,7 +172,13 @@ def _back(text: str, end: int) -> tuple[int, bool]:
             token[-1] in "!?:;"
             or (token[-1] == "." and len(word) > 6 and not text[start].isdigit())
         )
-        if ended or not _belongs(word):
+        if word.casefold().strip(".#") in _BUSINESS:
+            # "Order 4711, 12 Mill Lane, …": the number is the order's.
+            number = _TOKEN.match(text, start)
+            if number and number.end() < end and any(map(str.isdigit, number.group())):
+                start = number.end() + 1
+            break
+        if ended or not _belongs(word) or _BUSINESS_CODE.fullmatch(word):
             break
         if "\n" in text[match.end() : start] and not _is_line_of_one(text, match.end()):
             break

@@ -105,6 +105,9 @@ def build_recognisers() -> list[AnyRecogniser]:
     ]
     return [
         *strong,
+        _patterns(
+            CARD, patterns.CARDS_NAMED, maybe(r"\d(?:[ .-]?\d){12}"), checks.is_card_of_any_issuer
+        ),
         EncodedFinder(strong, EMAIL),
         PhoneFinder(),
         PostcodeFinder(),
@@ -124,7 +127,7 @@ def build_recognisers() -> list[AnyRecogniser]:
         _patterns(
             ADDRESS,
             patterns.STREETS,
-            maybe(r"\d|(?:Cottage|House|Lodge|Farm|Manor|Hall|Villa),"),
+            maybe(r"\d|(?:Cottage|House|Lodge|Farm|Manor|Hall|Villa),|[ ]s/n|The (?:Old|New) "),
         ),
     ]
 

@@ -8,7 +8,9 @@ import regex
 from cases.redaction.names import word_set
 
 # The lookbehind has the signs of the word itself, so that each word is read once.
-WORD = regex.compile(r"(?<![A-Za-z0-9+/=_.~%@#$-])[A-Za-z0-9_+/-][A-Za-z0-9+/=_.~-]{7,}")
+WORD = regex.compile(
+    r"(?<![A-Za-z0-9+/=_.~%@#$-])[A-Za-z0-9_+/-](?:[A-Za-z0-9+/=_.~-]|%[0-9A-Fa-f]{2}){7,}"
+)
 URL = regex.compile(r"\b[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'`]{4,2000}", regex.IGNORECASE)
 LETTERS = regex.compile(r"(?<![\w-])[A-Za-z]{2,}(?![\w-])")
 

@@ -98,7 +98,9 @@ def _words(text: str, urls: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
             match.end() : match.end() + 1
         ] == "@":
             continue
-        if _is_prefixed(word) and "base64," not in text[max(0, start - 8) : start]:
+        if (_is_prefixed(word) or _is_dotted(word)) and "base64," not in text[
+            max(0, start - 8) : start
+        ]:
             yield start, start + len(word)
             continue
         if not (has_letter_and_digit(word) or len(word) >= 16):
@@ -156,6 +158,19 @@ def _is_prefixed(word: str) -> bool:
     if is_hex(last):
         return len(last) >= 32 and len(last) % 2 == 0 and len(parts[0]) <= 5 and len(parts) <= 3
     return len(last) >= 16 and has_letter_and_digit(last) and is_random(last, shortest=16)
+
+
+def _is_dotted(word: str) -> bool:
+    """Whether a word is a key of parts: two of them long and drawn by chance, with dots between."""
+    parts = word.split(".")
+    if (
+        not 2 <= len(parts) <= 4
+        or not all(map(str.isalnum, parts))
+        or parts[0].lower() in ID_PREFIX
+    ):
+        return False
+    drawn = [p for p in parts if len(p) >= 12 and has_letter_and_digit(p)]
+    return len(drawn) >= 2 and all(is_hex(part) or is_messy(part) for part in drawn)
 
 
 def _cue_before(before: str) -> str:

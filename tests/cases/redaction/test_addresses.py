@@ -37,6 +37,23 @@ ADDRESSES = [
     "Goethestr. 14a, 60313 Frankfurt am Main",
     "88 County Road 12, Bend, OR 97701",
     "15 Broadway, Boston, MA",
+    "Flat 4B, 12/3 MG Road, Indiranagar, Bengaluru 560038",
+    "Plot 12, Sector 17, Chandigarh",
+    "B-204, Sunrise Apartments, Link Road",
+    "123, 4th Cross, Anna Nagar",
+    "D.No. 8-22-123, Gandhi Nagar",
+    "12/A, Jubilee Colony, SV Road",
+    "Lot 12, Riverside Drive",
+    "The Old Forge, Ballyvaughan",
+    "Vester Allé 12, 8000 Aarhus C",
+    "Strandparken 12, 2. th., 2100 København",
+    "Dr.-Karl-Renner-Ring 12",
+    "12 allée aux Moines, appt 4, 35000 Rennes",
+    "Camino Viejo de Leganés s/n",
+    "Plaza de San Marcos, 9, 15001 A Coruña",
+    "Minami-cho 1-2-34, 101",
+    "1-2 Shibuyama, Sunrise Heights 101",
+    "Oude Gracht 9-A",
 ]
 
 
@@ -74,7 +91,22 @@ def test_a_whole_address_is_found(address: str, sentence: str) -> None:
         "Bought on Black Friday 24, 30000 Orders came",
         "Chapter 7, Page 12",
         "Office 365, 12 Users",
+        "Table 4, Phase 2 of the project",
+        "Room 12, Block B returned",
+        "I paid 45, Main problem is the lamp",
+        "Version 12, Cross Trainer",
     ],
 )
 def test_numbers_beside_capital_words_are_no_address(text: str) -> None:
     assert covered(text) == set()
+
+
+@pytest.mark.parametrize("code", ["ABC/2024/12345", "ABCD1234A", "AB-1234-56789", "ABC-123456"])
+def test_an_order_beside_an_address_stays(code: str) -> None:
+    for text in (
+        f"Lange Reihe 9, 20099 Hamburg. {code} goes there",
+        f"Order {code}, 12 Mill Lane, 10115 Berlin",
+    ):
+        first = text.index(code)
+        assert covered(text)
+        assert not covered(text) & set(range(first, first + len(code)))

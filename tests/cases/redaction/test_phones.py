@@ -106,3 +106,8 @@ def test_a_telephone_that_serves_as_an_account_is_hidden_in_both(redactor: Redac
     done = run(redactor, f"my mobile is {BARE}", result={"member_id": BARE})
     assert BARE not in texts(done)[0]
     assert BARE not in str(data(done))
+
+
+def test_groups_of_an_article_are_a_telephone_only_behind_its_word() -> None:
+    assert found("the lamp (048-1047-21) is sold out, how much is it?") == []
+    assert found("my phone is 048-1047-21") == ["048-1047-21"]

@@ -116,3 +116,18 @@ def test_time_grows_with_the_text(text: str) -> None:
     first = steps(lambda: finder.find(once), of="cases/redaction/tokens")
     second = steps(lambda: finder.find(twice), of="cases/redaction/tokens")
     assert second <= 2.1 * first + 50
+
+
+def test_a_key_of_two_parts_with_a_dot_is_hidden_and_hosts_and_files_stay() -> None:
+    key = "LIVEX." + "99acd9a91a9a" + ".9ab9999a9c9adaf9a9a9"
+    text = f"I gave {key} to the plugin"
+    assert [text[s.start : s.end] for s in TokenFinder().find(text)] == [key]
+    for other in ("v1.20240311.build44", "order.99acd9a91a9a.9ab9999a9c9adaf", "a1b2.example.com"):
+        assert TokenFinder().find(f"I saw {other} in the log") == []
+
+
+def test_a_signature_in_percent_signs_is_hidden_behind_its_word() -> None:
+    key = "7Gh2kLq9XzP4" + "%2BmN8vBc3RtY6w%3D"
+    text = f"the signing secret is {key}"
+    found = TokenFinder().find(text)
+    assert {p for s in found for p in range(s.start, s.end)} >= set(range(22, 22 + len(key) - 3))
