@@ -51,10 +51,10 @@ _BY_LAST_WORD = {
     " kimlik hetu cpr cnic nid mykad hkid nik ktp iqama rrn isikukood kennitala personnummer"
     " personnr personnumber personalnumber personalcode personalid nationalid natid idnumber"
     " idcard govid idno citizenid taxid taxnumber taxno taxcode fiscalcode passportnumber"
-    " passportno passeport pasaporte passaporto reisepass ausweis ausweisnr ausweisnummer personalausweis"
-    " steuerid steuernummer steuernr idnr fodselsnummer henkilotunnus rijksregisternummer perid stcd"
-    " burgerservicenummer codicefiscale insee nss identification identity identitynumber"
-    " nationalinsurance socialsecurity nhsnumber",
+    " passportno passeport pasaporte passaporto reisepass ausweis ausweisnr ausweisnummer"
+    " personalausweis steuerid steuernummer steuernr idnr fodselsnummer henkilotunnus"
+    " rijksregisternummer perid stcd burgerservicenummer codicefiscale insee nss"
+    " identification identity identitynumber nationalinsurance socialsecurity nhsnumber",
     IP: "ip ipv4 ipv6",
     USER: "user username login nickname screenname handle",
     PERSON: "maiden fullname firstname lastname surname forename forenames surnames givenname"

@@ -20,7 +20,9 @@ _SEP = r"[\s.\-–]{0,2}"
 # British, Canadian and Irish codes.
 _UK = r"(?:[A-Z]{1,2}\d[A-Z\d]?[ ]\d[A-Z]{2}|[A-Z]\d[A-Z][ ]\d[A-Z]\d|[A-Z]\d[\dW][ ][A-Z\d]{4})"
 _US = r"(?:[A-Z]{2}[ ]\d{5}(?:-\d{4})?)"
-_CITY = r"(?:[AO][ ])?\p{Lu}[\p{L}'’.-]+(?:[ -]\p{Lu}[\p{L}'’.-]+){0,2}"
+# A full stop belongs to short words only, and the code that follows a town does not.
+_CITY_WORD = r"\p{Lu}(?:\p{L}{1,3}\.|[\p{L}'’-]+)(?!\w|(?<=-)\d|[-/]\d)"
+_CITY = rf"(?:[AO][ ])?{_CITY_WORD}(?:[ -]{_CITY_WORD}){{0,2}}"
 _PLACE = (
     rf"(?:{_CITY}[ ](?:{_UK}|{_US}|[A-Z]{{2,3}}[ ]\d{{4}}(?!\w)|\d{{4,7}}(?!\w))|{_UK}|{_US}|\d{{3}}[ ]\d{{2}}[ ]{_CITY}|\d{{3,7}}(?:[ ]?[A-Z]{{2}})?[ ]{_CITY}"
     rf"|\d{{2,3}}-\d{{2,3}}[ ]{_CITY}|(?:Co\.|County)[ ]{_CITY}|Dublin[ ]\d{{1,2}}W?|{_CITY}(?!\w))"

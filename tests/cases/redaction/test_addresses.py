@@ -105,6 +105,7 @@ def test_numbers_beside_capital_words_are_no_address(text: str) -> None:
 def test_an_order_beside_an_address_stays(code: str) -> None:
     for text in (
         f"Lange Reihe 9, 20099 Hamburg. {code} goes there",
+        f"Hauptstraße 9, 20099 Hamburg. {code} goes there",
         f"Order {code}, 12 Mill Lane, 10115 Berlin",
     ):
         first = text.index(code)
