@@ -3,10 +3,11 @@
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
@@ -25,6 +26,7 @@ ARGS = [
     "--disable-quic",
 ]
 SIZES = {"1440": (1440, 900), "390": (390, 844)}
+SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 
 
 @pytest.fixture(scope="session")
@@ -91,6 +93,13 @@ def session(person: Person) -> str:
     return store.session_key
 
 
+def run_axe(page: Page) -> AxeResults:
+    """What axe finds on the page as it is now; a document takes the script of axe once."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE_SCRIPT)
+    return AxeResults(page.evaluate("options => axe.run(options)", DEFAULT_OPTIONS))
+
+
 @pytest.fixture
 def check_page() -> Callable[[Page, str], None]:
     """Assert that axe finds nothing and nothing overflows; keep a picture if asked to.
@@ -105,11 +114,41 @@ def check_page() -> Callable[[Page, str], None]:
             path = Path(folder) / f"{name}.png"
             # Hiding the caret would add a style that the page's policy refuses.
             page.screenshot(path=path, full_page="full" in name, caret="initial")
-        results = Axe().run(page)
+        results = run_axe(page)
         assert results.violations_count == 0, f"{name}\n{results.generate_report()}"
         overflow = page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         assert overflow <= 0, f"{name} scrolls sideways by {overflow} px"
+
+    return check
+
+
+@pytest.fixture
+def check_schemes(check_page: Callable[[Page, str], None]) -> Callable[[Page, str], None]:
+    """Check a page in light and in dark, as it stands: styles alone follow the scheme."""
+
+    def check(page: Page, name: str) -> None:
+        # Light comes last, as the page was opened.
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+            assert dark is (scheme == "dark")
+            check_page(page, f"{name}-{scheme}")
+
+    return check
+
+
+@pytest.fixture
+def check_four_ways(check_schemes: Callable[[Page, str], None]) -> Callable[[Page, str], None]:
+    """Check a page wide and narrow, in light and in dark; no script asks for the width."""
+
+    def check(page: Page, name: str) -> None:
+        # Wide comes last, as the page was opened.
+        for width in ("390", "1440"):
+            wide, high = SIZES[width]
+            page.set_viewport_size({"width": wide, "height": high})
+            assert page.evaluate("innerWidth") == wide
+            check_schemes(page, f"{name}-{width}")
 
     return check

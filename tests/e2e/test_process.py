@@ -217,34 +217,32 @@ def test_a_long_trajectory_keeps_labels_of_steps_out_of_sight(
 
 
 @pytest.mark.parametrize("width", ["1440", "390"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_how_a_trajectory_looks(
     visitor: Visitor,
     study: Study,
     rater: Person,
-    check_page: Callable[[Page, str], None],
+    check_schemes: Callable[[Page, str], None],
     width: str,
-    scheme: str,
 ) -> None:
     arabic = [
         Turn(1, "user", (Step(1, StepKind.SAY, "user", text="أين المبلغ المسترد؟"),)),
         Turn(2, "agent", (Step(2, StepKind.SAY, "refunds_agent", text="أرسلناه أمس."),)),
     ]
     add(study, handed_over(1), arabic)
-    page = visitor.open(rater, width=width, color_scheme=scheme)
+    page = visitor.open(rater, width=width)
     page.goto(next_url(visitor, study))
     at_step(page, 2)
-    check_page(page, f"process-{width}-{scheme}")
+    check_schemes(page, f"process-{width}")
     press(page, "1 3 k f")
-    check_page(page, f"process-error-{width}-{scheme}")
+    check_schemes(page, f"process-error-{width}")
     press(page, "4 2")
-    check_page(page, f"process-full-{width}-{scheme}")
+    check_schemes(page, f"process-full-{width}")
     press(page, "a Enter")
     expect(page.locator("[data-transcript]")).to_contain_text("أرسلناه")
     page.evaluate("document.documentElement.dir = 'rtl'")
-    check_page(page, f"process-rtl-{width}-{scheme}")
+    check_schemes(page, f"process-rtl-{width}")
     page.goto(visitor.url + reverse("rate_mine", args=[study.slug]))
-    check_page(page, f"process-mine-{width}-{scheme}")
+    check_schemes(page, f"process-mine-{width}")
 
 
 def test_how_making_process_items_looks(

@@ -52,17 +52,13 @@ def list_address(visitor: Visitor, study: Study) -> str:
     return visitor.url + reverse("spot_check_list", args=[study.slug])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", ["1440", "390"])
 def test_the_pages_are_accessible(
     visitor: Visitor,
     study: Study,
     lead: Person,
-    check_page: Callable[[Page, str], None],
-    width: str,
-    scheme: str,
+    check_four_ways: Callable[[Page, str], None],
 ) -> None:
-    page = visitor.open(lead, width=width, color_scheme=scheme)
+    page = visitor.open(lead)
     first = queue_of(study)[0]
     one = visitor.url + reverse("spot_check_detail", args=[study.slug, first.pk])
     cases = visitor.url + reverse("case_list", args=[study.slug]) + "?aimed=yes"
@@ -70,7 +66,7 @@ def test_the_pages_are_accessible(
     places = {"list": list_address(visitor, study), "one": one, "cases": cases, "study": overview}
     for name, address in places.items():
         page.goto(address)
-        check_page(page, f"spot-{name}-full-{width}-{scheme}")
+        check_four_ways(page, f"spot-{name}-full")
 
 
 def test_a_lead_marks_one_after_the_other(visitor: Visitor, study: Study, lead: Person) -> None:
