@@ -3,6 +3,9 @@
 Tests marked "stores" read session stores in real PostgreSQL and MySQL servers. Where a server is
 named they run, and fail if it does not answer; where none is named they are left out, and the last
 lines of the run say so.
+
+With --servers-only those tests are left out that ask no server for anything: neither the product's
+database nor a session store. What they say of the code is the same on whichever database.
 """
 
 import os
@@ -15,15 +18,33 @@ from cases.models import Person, Study
 from config.embedded.lifecycle import point_at
 from tests.make import join, make_person, make_study
 
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_setup"})
 STORE_SERVERS = ("CALIBRANT_TEST_DATABASE_URL", "CALIBRANT_TEST_MYSQL_URL")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--servers-only",
+        action="store_true",
+        help="leave out tests that use neither the database nor a session store",
+    )
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if all(os.environ.get(name) for name in STORE_SERVERS):
-        return
-    left_out = [item for item in items if item.get_closest_marker("stores")]
-    items[:] = [item for item in items if not item.get_closest_marker("stores")]
+    left_out = []
+    if not all(os.environ.get(name) for name in STORE_SERVERS):
+        left_out += [item for item in items if item.get_closest_marker("stores")]
+    if config.getoption("--servers-only"):
+        left_out += [item for item in items if not asks_a_server(item)]
+    away = set(left_out)
+    items[:] = [item for item in items if item not in away]
     config.hook.pytest_deselected(items=left_out)
+
+
+def asks_a_server(item: pytest.Item) -> bool:
+    if any(item.get_closest_marker(name) for name in ("django_db", "stores", "services")):
+        return True
+    return not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
