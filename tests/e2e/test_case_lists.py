@@ -111,20 +111,19 @@ def _imports(study: Study, admin: Person, store: SmallStore) -> dict[str, Import
 
 
 def each_size(test: Any) -> Any:
-    schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
-    return schemes(pytest.mark.parametrize("width", ["1440", "390"])(test))
+    return pytest.mark.parametrize("width", ["1440", "390"])(test)
 
 
 @each_size
 def test_pages_of_cases_are_fit_to_be_seen(
-    visitor: Visitor, world: World, check_page: Check, width: str, scheme: str
+    visitor: Visitor, world: World, check_schemes: Check, width: str
 ) -> None:
     slug, empty = world.study.slug, world.empty.slug
-    page = visitor.open(world.admin, width=width, color_scheme=scheme)
+    page = visitor.open(world.admin, width=width)
 
     def look(name: str, at: str) -> None:
         page.goto(visitor.url + at)
-        check_page(page, f"{name}-full-{width}-{scheme}")
+        check_schemes(page, f"{name}-full-{width}")
 
     for name, run in world.runs.items():
         look(f"import-{name}", reverse("import_detail", args=[slug, run.pk]))
@@ -145,24 +144,24 @@ def test_pages_of_cases_are_fit_to_be_seen(
     page.goto(visitor.url + reverse("pair_list", args=[slug]))
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_role("button", name="Make 1 pair")).to_be_visible()
-    check_page(page, f"pairs-shown-full-{width}-{scheme}")
+    check_schemes(page, f"pairs-shown-full-{width}")
     page.get_by_role("button", name="Make 1 pair").click()
     expect(page.get_by_text("1 pair is in the queue now.")).to_be_visible()
 
 
 @each_size
 def test_the_form_of_an_import_is_fit_to_be_seen(
-    visitor: Visitor, world: World, check_page: Check, width: str, scheme: str
+    visitor: Visitor, world: World, check_schemes: Check, width: str
 ) -> None:
-    page = visitor.open(world.admin, width=width, color_scheme=scheme)
+    page = visitor.open(world.admin, width=width)
     page.goto(visitor.url + reverse("import_new", args=[world.study.slug]))
     page.get_by_label("Source").fill(f"{world.store.uri}.gone")
     page.get_by_role("button", name="Check source").click()
     expect(page.get_by_text("does not exist")).to_be_visible()
-    check_page(page, f"import-gone-full-{width}-{scheme}")
+    check_schemes(page, f"import-gone-full-{width}")
     page.get_by_label("Source").fill(world.store.uri)
     page.get_by_role("button", name="Check source").click()
-    check_page(page, f"import-readable-full-{width}-{scheme}")
+    check_schemes(page, f"import-readable-full-{width}")
     page.get_by_text("What the agent is told, and its tools").click()
     page.get_by_label("Or a file").set_input_files(
         {"name": "info.json", "mimeType": "application/json", "buffer": b'{"name": "desk"}'}
@@ -170,14 +169,14 @@ def test_the_form_of_an_import_is_fit_to_be_seen(
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("alert")).to_have_text("Not started: see the fields marked below.")
     expect(page.get_by_label("Description of the agent")).to_have_value('{"name": "desk"}')
-    check_page(page, f"import-refused-full-{width}-{scheme}")
+    check_schemes(page, f"import-refused-full-{width}")
 
 
 @each_size
 def test_pages_of_rubrics_and_studies_are_fit_to_be_seen(
-    visitor: Visitor, world: World, check_page: Check, width: str, scheme: str
+    visitor: Visitor, world: World, check_schemes: Check, width: str
 ) -> None:
-    page = visitor.open(world.admin, width=width, color_scheme=scheme)
+    page = visitor.open(world.admin, width=width)
     rubric = world.study.rubric_version.rubric.slug
     edit = reverse("rubric_edit", args=[rubric, 1])
     places = {
@@ -200,7 +199,7 @@ def test_pages_of_rubrics_and_studies_are_fit_to_be_seen(
     }
     for name, at in places.items():
         page.goto(visitor.url + at)
-        check_page(page, f"{name}-full-{width}-{scheme}")
+        check_schemes(page, f"{name}-full-{width}")
         if name in wrong:
             button, said = wrong[name]
             # What a browser stops is for the server to refuse as well.
@@ -209,7 +208,7 @@ def test_pages_of_rubrics_and_studies_are_fit_to_be_seen(
                 page.get_by_label("Name", exact=True).fill("")
             page.get_by_role("button", name=button).last.click()
             expect(page.get_by_role("alert").filter(has_text=said)).to_be_visible()
-            check_page(page, f"{name}-wrong-full-{width}-{scheme}")
+            check_schemes(page, f"{name}-wrong-full-{width}")
 
 
 def test_empty_rubrics_and_a_first_study_say_what_to_do(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -52,33 +51,31 @@ def shown(page: Page) -> str | None:
     return page.locator(".step.at").get_attribute("data-index")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", ["1440", "390"])
 def test_the_case_page_is_accessible(
     visitor: Visitor,
     lead: Person,
     case: Case,
-    check_page: Callable[[Page, str], None],
+    check_schemes: Callable[[Page, str], None],
     width: str,
-    scheme: Any,
 ) -> None:
     make_case(case.study)
-    page = visitor.open(lead, width=width, color_scheme=scheme)
+    page = visitor.open(lead, width=width)
     page.goto(address(visitor, case))
-    check_page(page, f"case-{width}-{scheme}")
+    check_schemes(page, f"case-{width}")
     page.keyboard.press("E")
     page.keyboard.press("/")
     page.keyboard.type("order")
     expect(page.locator("[data-find-count]")).to_contain_text("matches")
     page.keyboard.press("Enter")
     expect(page.locator("[data-find-count]")).to_contain_text("1 of")
-    check_page(page, f"case-search-{width}-{scheme}")
-    check_page(page, f"case-full-{width}-{scheme}")
+    check_schemes(page, f"case-search-{width}")
+    check_schemes(page, f"case-full-{width}")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    check_page(page, f"case-keys-{width}-{scheme}")
+    check_schemes(page, f"case-keys-{width}")
     page.goto(address(visitor, case) + "steps/6/")
-    check_page(page, f"case-step-{width}-{scheme}")
+    check_schemes(page, f"case-step-{width}")
 
 
 def test_search_counts_goes_on_and_back_and_leaves_the_text_alone(

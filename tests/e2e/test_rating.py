@@ -364,21 +364,19 @@ def test_a_pair_by_keyboard(visitor: Visitor, study: Study, rater: Person) -> No
     assert [label.value for label in labels] == [left, "tie", right, ""]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", ["1440", "390"])
 def test_every_rating_page_is_accessible(
     visitor: Visitor,
     study: Study,
     rater: Person,
-    check_page: Callable[[Page, str], None],
+    check_schemes: Callable[[Page, str], None],
     width: str,
-    scheme: Any,
 ) -> None:
     add_items(study, 2)
-    page = visitor.open(rater, width=width, color_scheme=scheme)
+    page = visitor.open(rater, width=width)
 
     def check(name: str) -> None:
-        check_page(page, f"{name}-{width}-{scheme}")
+        check_schemes(page, f"{name}-{width}")
 
     page.goto(visitor.url + reverse("guidelines", args=[study.slug]))
     check("guidelines-full")

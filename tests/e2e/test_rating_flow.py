@@ -365,21 +365,19 @@ def test_sides_scroll_together_unless_asked_not_to(
     assert page.evaluate(own) == "auto"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", ["1440", "390"])
 def test_further_states_are_accessible(
     visitor: Visitor,
     study: Study,
     rater: Person,
-    check_page: Callable[[Page, str], None],
+    check_schemes: Callable[[Page, str], None],
     width: str,
-    scheme: Any,
 ) -> None:
     Study.objects.update(content_warning="Talks about an accident.")
-    page = visitor.open(rater, width=width, color_scheme=scheme)
+    page = visitor.open(rater, width=width)
 
     def check(name: str) -> None:
-        check_page(page, f"{name}-{width}-{scheme}")
+        check_schemes(page, f"{name}-{width}")
 
     turns = [turn for n in range(1, 3) for turn in _numbered(n)]
     (one,) = add_turns(study=study, turns=[(make_case(study, turns), 4)])
@@ -414,7 +412,7 @@ def test_further_states_are_accessible(
     page.goto(visitor.url + reverse("rate_mine", args=[study.slug]) + "?q=nothing")
     check("mine-none")
     lead = join(make_person("leon"), study, "lead")
-    page = visitor.open(lead, width=width, color_scheme=scheme)
+    page = visitor.open(lead, width=width)
     page.goto(visitor.url + reverse("flag_list", args=[study.slug]))
     check("flags")
     page.get_by_role("button", name="Resolve").click()
