@@ -8,7 +8,8 @@ from django.db.models import Model
 from django.http import Http404
 
 from cases.access import get_study, person_of
-from cases.models import Item, Person, RubricVersion, Study
+from cases.models import Item, Membership, Person, RubricVersion, Study
+from raters.members import members_of
 from raters.models import Assignment, Flag, Invitation
 
 
@@ -19,6 +20,16 @@ def get_invitation(user: Person | AnonymousUser, slug: str, pk: int) -> Invitati
     if invitation is None:
         raise Http404("No such invitation.")
     return invitation
+
+
+def get_member(user: Person | AnonymousUser, slug: str, pk: int) -> Membership:
+    """A member of a study, removed ones too, for its leads and admins. `rated` as members_of."""
+    study = get_study(user, slug)
+    member = members_of(study).filter(pk=pk).first()
+    if member is None:
+        raise Http404("No such member.")
+    member.study = study
+    return member
 
 
 def get_flag(user: Person | AnonymousUser, slug: str, pk: int) -> Flag:

@@ -29,6 +29,21 @@ class InvitationForm(forms.Form):
         self.fields["role"].choices = [(r.value, r.label) for r in roles]  # type: ignore[attr-defined]
 
 
+class SkillsForm(forms.Form):
+    """What a rater knows of."""
+
+    skills = forms.CharField(
+        label="What this rater knows of",
+        max_length=1_000,
+        required=False,
+        help_text=(
+            "Separated by commas, such as: medical, legal. Items and questions that ask for a "
+            "skill are shown only to raters who have it."
+        ),
+        widget=forms.TextInput(attrs=_TEXT),
+    )
+
+
 class AcceptForm(forms.Form):
     """The account that an invitation makes."""
 

@@ -1,6 +1,13 @@
 from django.urls import path
 
-from raters import flag_views, people_views, rating_views, training_views, transcript_views
+from raters import (
+    flag_views,
+    member_views,
+    people_views,
+    rating_views,
+    training_views,
+    transcript_views,
+)
 
 urlpatterns = [
     path("login/", people_views.Login.as_view(), name="login"),
@@ -12,6 +19,7 @@ urlpatterns = [
         people_views.invitation_revoke,
         name="invitation_revoke",
     ),
+    path("studies/<slug:slug>/people/<int:pk>/", member_views.member_detail, name="member_detail"),
     path("studies/<slug:slug>/flags/", flag_views.flag_list, name="flag_list"),
     path("studies/<slug:slug>/flags/<int:pk>/", flag_views.flag_decide, name="flag_decide"),
     path("rate/<slug:slug>/", rating_views.rate_next, name="rate_next"),

@@ -42,6 +42,7 @@ FIELDS = (
     *("guidelines", "description", "overlap", "rubric_version", "lease_minutes", "next"),
     *("hide", "hide_keys", "deny_texts", "deny_typed", "language", "pattern-TOTAL_FORMS", "number"),
     *("source", "words", "step", "slot", "start", "kind", "finding", "preview", "page", "trial"),
+    "skills",
 )
 
 Args = dict[str, list[object]]
@@ -85,6 +86,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [study.slug, 1] for n in ("pair_undo", "process_undo", "turn_undo", "flag_decide")},
         **{n: [study.slug, items[0].key] for n in ("gold_item", "gold_act")},
         "gold_release": [study.slug, rater.pk],
+        "member_detail": [study.slug, rater.memberships.get().pk],
         "set_aside_detail": [study.slug, aside.pk],
         "import_redaction": [study.slug, imported.pk, "json"],
         **{f"redaction_preview_{n}": [study.slug, preview.pk] for n in ("detail", "again")},
