@@ -18,7 +18,7 @@ Draft = dict[str, Any]
 Errors = dict[str, list[str]]
 
 EXAMPLE_KINDS = ("pass", "fail", "borderline")
-_PLAIN = ("key", "question", "property", "scale", "kind")
+_PLAIN = ("key", "question", "property", "scale", "kind", "skill")
 _ACTION = re.compile(r"(?P<verb>remove|up|down|add-level)-(?P<at>\d{1,3})(?:-(?P<level>\d{1,3}))?")
 
 
@@ -42,6 +42,7 @@ def blank_criterion() -> Draft:
         "rules_text": "",
         "gates": True,
         "evidence_optional": False,
+        "skill": "",
     }
 
 

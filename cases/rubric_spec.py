@@ -71,6 +71,7 @@ Value = Annotated[str, StringConstraints(min_length=1, max_length=100), _Clean]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=160), _Clean]
 Label = Annotated[str, StringConstraints(max_length=160), _Clean]
 Slug = Annotated[str, StringConstraints(max_length=80), _Clean]
+Skill = Annotated[str, StringConstraints(max_length=40), _Clean]
 Note = Annotated[str, StringConstraints(max_length=400), _Clean]
 
 
@@ -106,18 +107,26 @@ class CriterionSpec(_Strict):
     rules: list[dict[str, Any]] = []
     gates: bool = True
     evidence_optional: bool = False
+    # Only raters with this skill are asked; "" asks all.
+    skill: Skill = ""
 
     def content(self) -> dict[str, Any]:
-        """Everything, in a form that doesn't depend on what was left to its default."""
-        return self.model_dump(by_alias=True)
+        """Everything, in a form that doesn't depend on what was left to its default.
+
+        A skill only where one is asked for: rubrics from before there were any keep their hash.
+        """
+        content = self.model_dump(by_alias=True)
+        if not self.skill:
+            del content["skill"]
+        return content
 
     def content_hash(self) -> str:
         """Of what makes an answer comparable: the wording that people and judges answer to.
 
-        Rules, gating, pass levels and position are left out: a human label means the same when
-        they change.
+        Rules, gating, pass levels, skill and position are left out: a human label means the same
+        when they change.
         """
-        left_out = {"rules", "gates", "pass_levels", "evidence_optional"}
+        left_out = {"rules", "gates", "pass_levels", "evidence_optional", "skill"}
         return _digest({k: v for k, v in self.content().items() if k not in left_out})
 
 
@@ -273,6 +282,8 @@ def _criterion_problems(criterion: CriterionSpec, path: Path) -> Iterator[Found]
         yield (*path, "pass_levels"), "holds every level, so nothing could fail: leave one out"
     if "\n" in criterion.property:
         yield (*path, "property"), "must be a single paragraph on one line"
+    if criterion.skill and not re.fullmatch(r"[a-z0-9][a-z0-9_-]*", criterion.skill):
+        yield (*path, "skill"), "takes small letters, digits and hyphens, as in medical-de"
     for message in validate_rules(criterion.rules):
         yield (*path, "rules"), message
 

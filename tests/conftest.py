@@ -13,6 +13,8 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from cases.models import Person, Study
 from config.embedded.lifecycle import point_at
@@ -20,6 +22,15 @@ from tests.make import join, make_person, make_study
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_setup"})
 STORE_SERVERS = ("CALIBRANT_TEST_DATABASE_URL", "CALIBRANT_TEST_MYSQL_URL")
+
+# A busy machine is slow: how long an example takes says nothing of whether the law holds.
+hypothesis_settings.register_profile(
+    "unhurried",
+    parent=hypothesis_settings.get_profile(hypothesis_settings.get_current_profile_name()),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+hypothesis_settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

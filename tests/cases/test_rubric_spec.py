@@ -184,7 +184,7 @@ def test_new_wording_is_a_new_criterion(changes: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"rules": [{"type": "overlap"}]}, {"gates": False}, {"pass_levels": []}],
+    [{"rules": [{"type": "overlap"}]}, {"gates": False}, {"pass_levels": []}, {"skill": "legal"}],
 )
 def test_what_no_rater_reads_keeps_labels_comparable(changes: dict[str, Any]) -> None:
     assert criterion(**changes).content_hash() == criterion().content_hash()
@@ -234,6 +234,7 @@ def criteria(draw: st.DrawFn, name: str) -> dict[str, Any]:
         "examples": {kind: draw(st.lists(paragraphs, max_size=2)) for kind in ("pass", "fail")},
         "rules": draw(st.just([]) | st.just([{"type": "overlap", "threshold": 0.25}])),
         "gates": draw(st.booleans()),
+        "skill": draw(st.sampled_from(["", "medical", "legal-de"])),
     }
 
 
