@@ -23,6 +23,7 @@ _PRIVATE = ("CALIBRANT", "DJANGO", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 # By this, processes that an agent started and that left its group are found again.
 _MARK = "REPLAYED_AGENT"
 _SECONDS_TO_START = 120
+_SECONDS_TO_END = 10
 # The answer to one conversation; a larger one is an error, since this process would hold it.
 MAX_ANSWER = 64 * 2**20
 _LEAST_MEMORY = 512
@@ -197,10 +198,22 @@ def _environment() -> dict[str, str]:
 
 
 def _kill_marked(mark: str) -> None:
-    """End what an agent started and what left its group. Only Linux tells; elsewhere the group
-    is all that is ended."""
-    wanted = f"{_MARK}={mark}".encode()
+    """End what an agent started and what left its group, until none is there any more. Only Linux
+    tells; elsewhere the group is all that is ended.
+
+    A killed process is there for a moment yet, and one may have started another while we looked.
+    """
+    until = time.monotonic() + _SECONDS_TO_END
+    while _killed(f"{_MARK}={mark}".encode()) and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def _killed(wanted: bytes) -> int:
+    """Kill every process whose environment holds `wanted`; how many there were."""
+    found = 0
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if wanted in (process / "environ").read_bytes().split(b"\0"):
+                found += 1
                 os.kill(int(process.name), signal.SIGKILL)
+    return found
