@@ -6,6 +6,7 @@ narrow screen squeezes the axis and leaves the type as it is.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 AXIS = (-0.2, 1.0)
@@ -190,3 +191,54 @@ def control_chart(
     foot = CONTROL_TOP + CONTROL_TALL
     ticks = tuple((height(tick / 4), f"{25 * tick} %") for tick in range(5))
     return ControlChart(title, description, foot + FOOT, foot, height(center), tuple(points), ticks)
+
+
+@dataclass(frozen=True, slots=True)
+class DayBar:
+    """One day: place and width in per cent, top and height in pixels, and its count in words."""
+
+    at: float
+    width: float
+    y: float
+    tall: float
+    middle: float
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DayChart:
+    title: str
+    description: str
+    height: int
+    foot: int
+    most: int
+    bars: tuple[DayBar, ...]
+
+
+DAYS_TOP, DAYS_TALL = 18, 96
+
+
+def day_chart(title: str, days: Sequence[tuple[date, int]]) -> DayChart:
+    """Counts of days in a row as bars; the description names the days that have any."""
+    most = max((count for _, count in days), default=0)
+    width = 100 / max(1, len(days))
+    foot = DAYS_TOP + DAYS_TALL
+    bars = []
+    for index, (day, count) in enumerate(days):
+        tall = round(DAYS_TALL * count / most, 2) if most else 0
+        # The first, the last, and every fourth between: more would run into each other.
+        label = f"{day.day} {day:%b}" if (len(days) - 1 - index) % 4 == 0 else ""
+        bars.append(
+            DayBar(
+                at=round(width * (index + 0.15), 3),
+                width=round(width * 0.7, 3),
+                y=round(foot - tall, 2),
+                tall=tall,
+                middle=round(width * (index + 0.5), 3),
+                label=label,
+                count=count,
+            )
+        )
+    said = "; ".join(f"{day.day} {day:%b}: {count}" for day, count in days if count)
+    return DayChart(title, said or "none", foot + FOOT, foot, most, tuple(bars))

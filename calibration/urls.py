@@ -8,6 +8,7 @@ from calibration import (
     report_views,
     set_aside_views,
     spot_check_views,
+    work_views,
 )
 
 urlpatterns: list[URLPattern] = [
@@ -57,6 +58,7 @@ urlpatterns: list[URLPattern] = [
         set_aside_views.set_aside_detail,
         name="set_aside_detail",
     ),
+    path("studies/<slug:slug>/work/", work_views.work_detail, name="work_detail"),
     path("studies/<slug:slug>/", report_views.study_detail, name="study_detail"),
     path("studies/<slug:slug>/reports/", report_views.report_list, name="report_list"),
     path("studies/<slug:slug>/reports/new/", report_views.report_new, name="report_new"),
