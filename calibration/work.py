@@ -123,9 +123,11 @@ def outlook(days: Sequence[tuple[date, int]], *, left: int, today: date) -> Outl
 
 
 def _items(study: Study, able: Able) -> dict[str, int]:
-    return states_of(study, able).aggregate(
-        **{name: Count("pk", filter=state.condition) for name, state in STATES.items()}
+    # Under names of their own: some states are called like what they are asked about.
+    counts = states_of(study, able).aggregate(
+        **{f"n_{name}": Count("pk", filter=state.condition) for name, state in STATES.items()}
     )
+    return {name: counts[f"n_{name}"] for name in STATES}
 
 
 def _days(study: Study, today: date, now: datetime) -> list[tuple[date, int]]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from django.db.models import (
     Case,
@@ -56,10 +57,10 @@ STATES: dict[str, State] = {
     "stuck": State(
         "Stuck",
         "More places are open than there are raters who may take them.",
-        Q(waiting__gt=0) & (Q(waiting_free__gt=F("left")) | Q(kept_badly=True)),
+        Q(waiting__gt=0) & (Q(waiting_free__gt=F("left")) | Q(kept_badly__gt=0)),
     ),
-    "flagged": State("Flagged", "A rater asks the leads to look.", Q(flagged=True)),
-    "skipped": State("Skipped", "A rater has skipped it or opted out.", Q(passed=True)),
+    "flagged": State("Flagged", "A rater asks the leads to look.", Q(flagged__gt=0)),
+    "skipped": State("Skipped", "A rater has skipped it or opted out.", Q(passed__gt=0)),
 }
 
 
@@ -104,15 +105,16 @@ def states_of(study: Study, able: Able) -> QuerySet[Item]:
             waiting=_count(open_),
             waiting_free=_count(open_.filter(reserved_for=None)),
             left=_able_count(able) - _count(had.filter(mine)),
-            kept_badly=Exists(open_.filter(lost, reserved_for__isnull=False)),
-            flagged=Exists(flags),
-            passed=Exists(passed),
+            kept_badly=_count(open_.filter(lost, reserved_for__isnull=False)),
+            flagged=_count(flags, "assignment__item"),
+            passed=_count(passed),
         )
     )
 
 
-def _count(rows: "QuerySet[Slot] | QuerySet[Assignment]") -> Coalesce:
-    counted = rows.order_by().values("item").annotate(n=Count("pk")).values("n")
+def _count(rows: QuerySet[Any, Any], item: str = "item") -> Coalesce:
+    """How many of `rows`, which `item` leads from to the item."""
+    counted = rows.order_by().values(item).annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 

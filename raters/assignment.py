@@ -236,7 +236,7 @@ def _lease(study: Study, rater: Person, item: Item, place: Candidate | None = No
 
 def _side_order(item: Item) -> str:
     """The order this item was shown in less often so far; by lot when both are equal."""
-    kept = ~Q(state__in=[Assignment.State.RETURNED])
+    kept = ~Q(state__in=[Assignment.State.RETURNED, Assignment.State.TAKEN_BACK])
     counts = Assignment.objects.filter(kept, item=item).aggregate(
         ab=Count("pk", filter=Q(side_order="ab")), ba=Count("pk", filter=Q(side_order="ba"))
     )

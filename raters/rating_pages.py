@@ -53,6 +53,7 @@ def work_context(
     """
     study = assignment.item.study
     changing = assignment.state in _RATED
+    taken_back = assignment.state == Assignment.State.TAKEN_BACK
     ends = change_ends(assignment, study.change_hours) if changing else None
     over = assignment.state != Assignment.State.FINISHED or (ends and ends < timezone.now())
     errors = form.general_errors()
@@ -66,9 +67,11 @@ def work_context(
         "skip_reasons": SKIP_REASONS,
         "changing": changing,
         "returned": assignment.state == Assignment.State.RETURNED,
+        "taken_back": taken_back,
         "paused": study.state == Study.State.PAUSED,
         "closed": study.state == Study.State.CLOSED,
         "locked": study.state == Study.State.CLOSED
+        or taken_back
         or (changing and (bool(over) or study.state != Study.State.OPEN)),
         "change_ends": ends,
         "veiled": veiled,

@@ -28,6 +28,7 @@ from raters.turns import writing
 MAX_ACTIVE_MS = 24 * 60 * 60 * 1000
 
 FOREIGN_FORM = "This form belongs to another item. Load the page again."
+TAKEN_BACK = "The evaluation lead has taken this item back."
 SAVED_NOT = "Your answers are kept here but do not count."
 
 
@@ -171,7 +172,8 @@ def save_draft(*, assignment: Assignment, draft: Mapping[str, Any], now: datetim
     ends = lease_end(assignment.item.study, now)
     if open_states.filter(state=Assignment.State.LEASED).update(draft=draft, expires_at=ends):
         return True
-    return bool(open_states.filter(state=Assignment.State.RETURNED).update(draft=draft))
+    lost = [Assignment.State.RETURNED, Assignment.State.TAKEN_BACK]
+    return bool(open_states.filter(state__in=lost).update(draft=draft))
 
 
 def last_finished(*, study: Study, rater: Person) -> Assignment | None:
@@ -288,6 +290,8 @@ def _check_takes_ratings(assignment: Assignment, standing: Standing) -> None:
                 raise BadInput(
                     "The time for this item ran out and somebody else has taken it. " + SAVED_NOT
                 )
+        case Assignment.State.TAKEN_BACK:
+            raise BadInput(f"{TAKEN_BACK} {SAVED_NOT}")
         case _:
             raise BadInput("You have already left this item to somebody else.")
 
@@ -369,6 +373,8 @@ def _decline(
     earlier = _earlier(locked, submit_key)
     if earlier is not None:
         return earlier
+    if locked.state == Assignment.State.TAKEN_BACK:
+        raise BadInput(TAKEN_BACK)
     if locked.state not in {Assignment.State.LEASED, Assignment.State.RETURNED}:
         raise BadInput("This item is already done; it can be changed but not skipped.")
     revision = newest_revision(locked) + 1

@@ -109,7 +109,7 @@ def _work(study: Study) -> dict[int, list[Work]]:
             item__purpose__in=[Item.Purpose.ORDINARY, Item.Purpose.GOLD],
             attempt__gt=0,
         )
-        .exclude(state__in=[Assignment.State.LEASED, Assignment.State.RETURNED])
+        .exclude(state__in=Assignment.UNRATED)
         .order_by("finished_at", "pk")
         .values_list(
             "pk",

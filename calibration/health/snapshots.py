@@ -86,7 +86,7 @@ def health_hash(study: Study) -> str:
         grouped(Item.objects.in_study(study), "purpose"),
         grouped(Label.objects.current().filter(item__study=study), "criterion_id"),
         # Who holds an item right now is no input; what is set aside or reinstated is one.
-        grouped(work.exclude(state__in=["leased", "returned"]), "state"),
+        grouped(work.exclude(state__in=Assignment.UNRATED), "state"),
         grouped(GoldAnswer.objects.filter(item__study=study), "value"),
     ]
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()

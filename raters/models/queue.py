@@ -106,6 +106,8 @@ class Assignment(models.Model):
         SKIPPED = "skipped", "Skipped"
         OPTED_OUT = "opted_out", "Opted out"
         RETURNED = "returned", "Returned"
+        # A lead has taken it from its rater, who does not get it again by themselves.
+        TAKEN_BACK = "taken_back", "Taken back"
         # Rated, but not counted until a lead decides.
         SET_ASIDE = "set_aside", "Set aside"
         # Reinstated when somebody else had filled the place: kept and marked, not counted.
@@ -113,6 +115,9 @@ class Assignment(models.Model):
 
     # As far as the rater can tell, these are one.
     RATED = (State.FINISHED, State.SET_ASIDE, State.SURPLUS)
+
+    # Begun, and nothing sent for it.
+    UNRATED = (State.LEASED, State.RETURNED, State.TAKEN_BACK)
 
     token = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     item = models.ForeignKey("cases.Item", on_delete=models.PROTECT, related_name="assignments")
@@ -165,6 +170,7 @@ class Assignment(models.Model):
                         "skipped",
                         "opted_out",
                         "returned",
+                        "taken_back",
                         "set_aside",
                         "surplus",
                     ]

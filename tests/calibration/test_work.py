@@ -167,6 +167,7 @@ def test_the_list_is_filtered_and_searched(study: Study, rater: Person) -> None:
     assert [item.pk for item in matching(study, state="in_hand")] == [held.item_id]
     assert [item.pk for item in matching(study, state="flagged")] == [held.item_id]
     assert matching(study, state="open").count() == 2
+    assert work_of(study, now=timezone.now()).items["flagged"] == 1
     assert matching(study, state="nonsense").count() == 3
     assert [item.pk for item in matching(study, words=held.item.key)] == [held.item_id]
     assert {state_of(item) for item in matching(study)} == {"open", "in_hand"}

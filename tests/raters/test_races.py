@@ -8,6 +8,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection, transaction
@@ -21,6 +22,7 @@ from raters.assignment import Empty, claim_next
 from raters.leases import return_expired, take_slot
 from raters.models import Assignment, Label, Rating, Slot
 from raters.ratings import record_rating, skip
+from raters.taking_back import take_back
 from tests.elsewhere import elsewhere
 from tests.make import join, make_gold, make_person, make_slots, make_study
 from tests.raters.answers import answers_for
@@ -245,3 +247,37 @@ def test_an_item_that_is_being_claimed_does_not_become_gold() -> None:
     with pytest.raises(BadInput, match="rating it now"):
         making.result(timeout=20)
     assert Slot.objects.count() == 2
+
+
+def test_two_leads_and_the_rater_at_once_leave_one_of_them_right() -> None:
+    study = make_study(overlap=1)
+    rater, *others = (join(make_person(), study, "rater") for _ in range(3))
+    make_slots(study, 8)
+    for _ in range(8):
+        held = claim_next(study=study, rater=rater).assignment
+        assert held is not None
+        outcomes: list[str] = []
+        together(
+            *(partial(_unless_refused, outcomes, "lead", taking, held, to) for to in others),
+            partial(_unless_refused, outcomes, "rater", sending, held),
+        )
+        assert len(outcomes) == 1
+        slot = Slot.objects.get(item=held.item_id)
+        kept = slot.reserved_for is not None
+        assert (slot.state, kept) == (("filled", False), ("open", True))[outcomes == ["lead"]]
+
+
+def taking(held: Assignment, to: Person) -> None:
+    take_back(assignment=held, actor=None, to=to)
+
+
+def sending(held: Assignment) -> None:
+    record_rating(assignment=held, submit_key=uuid.uuid4(), answers=answers_for(held))
+
+
+def _unless_refused(
+    outcomes: list[str], name: str, act: Callable[..., None], *given: object
+) -> None:
+    with contextlib.suppress(BadInput):
+        act(*given)
+        outcomes.append(name)
