@@ -1,5 +1,6 @@
 """How many raters every item gets, changed while they rate."""
 
+from collections.abc import Sequence
 from itertools import batched
 
 from django.core.validators import MaxValueValidator
@@ -20,64 +21,120 @@ _MOST = next(
 )
 
 
-@writing()
 def extend_overlap(*, study: Study, overlap: int, actor: Person | None) -> int:
     """Give every ordinary item of `study` so many raters; returns the slots added or, negative,
     taken away. Items of the share that gets more keep that many more.
 
-    Lowering takes open places away, never one that is filled or being rated. Raises BadInput, with
+    Places are added in batches, so that no rater waits for long; from the first on, new items get
+    the new overlap. Lowering takes open places away, never one that is filled or being rated, and
+    is one step. Raises BadInput, with
     nothing changed, for an overlap out of range, for a study that is closed, and where items have
     more ratings than the new overlap; the least that is possible is named. Items of a calibration
     round that is open are left out: closing it gives them the study's overlap.
     """
-    now = lock_study(study)
-    if now.state == Study.State.CLOSED:
-        raise BadInput("The study is closed: open it before you change how many raters items get.")
-    if not 1 <= overlap <= _MOST:
-        raise BadInput(f"overlap {overlap}: give a number of raters from 1 to {_MOST}")
-    if overlap == now.overlap:
-        return 0
-    Study.objects.filter(pk=now.pk).update(overlap=overlap)
-    more = overlap - now.overlap
-    changed = _add(now, more) if more > 0 else -_take_away(now, -more, overlap)
-    AuditEvent.record(
-        "study.overlap_changed",
-        actor=actor,
-        study=now,
-        target=now,
-        before=now.overlap,
-        after=overlap,
-        slots=changed,
-    )
-    study.overlap = overlap
+    with writing():
+        now = _open_study(study)
+        if not 1 <= overlap <= _MOST:
+            raise BadInput(f"overlap {overlap}: give a number of raters from 1 to {_MOST}")
+        if overlap == now.overlap:
+            return 0
+        before, items = now.overlap, _items(now)
+        Study.objects.filter(pk=now.pk).update(overlap=overlap)
+        now.overlap = study.overlap = overlap
+        if overlap < before:
+            changed = -_take_away(now, before - overlap, overlap)
+        else:
+            # Written down before the first of them, so that what breaks off is known, too.
+            changed = sum(
+                len(_lacking(now, some, overlap - before)) for some in batched(items, _BATCH)
+            )
+        AuditEvent.record(
+            "study.overlap_changed",
+            actor=actor,
+            study=now,
+            target=now,
+            before=before,
+            after=overlap,
+            slots=changed,
+        )
+    if overlap > before:
+        _add(study, items, overlap - before)
     return changed
 
 
-def _items(study: Study) -> list[int]:
-    """Ids of the ordinary items that are in no open round."""
+def add_places(*, study: Study, items: Sequence[int], more: int, actor: Person | None) -> int:
+    """Give some ordinary items, by id, `more` raters beyond those they have; returns the places
+    added. In batches, as extend_overlap; items of an open round are left out.
+
+    Raises BadInput for a study that is closed and for a number out of range.
+    """
+    with writing():
+        now = _open_study(study)
+        if not 1 <= more <= _MOST:
+            raise BadInput(f"{more} more raters: give a number from 1 to {_MOST}")
+        ids = _items(now, items)
+        most = Slot.objects.filter(item__in=ids[:1]) if len(ids) == 1 else None
+        if most is not None and most.count() + more > _MOST:
+            raise BadInput(f"An item has {_MOST} raters at most.")
+        AuditEvent.record(
+            "slots.added",
+            actor=actor,
+            study=now,
+            target=now,
+            items=ids[:_BATCH],
+            count=len(ids),
+            more=more,
+        )
+    return _add(study, ids, more, past_round=False)
+
+
+def _open_study(study: Study) -> Study:
+    now = lock_study(study)
+    if now.state == Study.State.CLOSED:
+        raise BadInput("The study is closed: open it before you change how many raters items get.")
+    return now
+
+
+def _items(study: Study, among: Sequence[int] | None = None) -> list[int]:
+    """Ids of the ordinary items that are in no open round, all or those `among` some."""
     in_round = Slot.objects.filter(study=study, round__isnull=False, round__closed_at=None)
-    ordinary = Item.objects.in_study(study).ordinary()
-    return list(
-        ordinary.exclude(pk__in=in_round.values("item")).order_by("pk").values_list("pk", flat=True)
-    )
+    ordinary = Item.objects.in_study(study).ordinary().exclude(pk__in=in_round.values("item"))
+    if among is None:
+        return list(ordinary.order_by("pk").values_list("pk", flat=True))
+    wanted: list[int] = []
+    for some in batched(sorted(set(among)), _BATCH):
+        wanted += ordinary.filter(pk__in=some).order_by("pk").values_list("pk", flat=True)
+    return wanted
 
 
-def _add(study: Study, more: int) -> int:
+def _add(study: Study, items: Sequence[int], more: int, *, past_round: bool = True) -> int:
+    """Add the places, each batch in a transaction of its own; how many that were."""
     added, highest = 0, LOWEST_PRIORITY
-    for pks in batched(_items(study), _BATCH):
-        items = Item.objects.in_bulk(pks)
-        # A closed round may have left an item more places than others have.
-        rows = Slot.objects.filter(item__in=pks).values_list("item").order_by()
-        new = []
-        for pk, last, places, pilots in rows.annotate(Max("number"), Count("pk"), Count("round")):
-            wanted = max(0, study.overlap + more - places) if pilots else more
-            new += [new_slot(study, items[pk], last + n) for n in range(1, wanted + 1)]
-        Slot.objects.bulk_create(new, batch_size=2000)
+    for some in batched(items, _BATCH):
+        with writing():
+            now = lock_study(study)
+            # Since they were chosen a round may have begun, or some been made gold.
+            new = _lacking(now, _items(now, some), more, past_round=past_round)
+            Slot.objects.bulk_create(new, batch_size=2000)
         added += len(new)
         highest = max([highest, *(slot.priority for slot in new)])
     if added:
-        send_back(study, highest)
+        with writing():
+            send_back(study, highest)
     return added
+
+
+def _lacking(study: Study, pks: Sequence[int], more: int, *, past_round: bool = True) -> list[Slot]:
+    """The places to add, unsaved. A closed round may have left an item more than others have: with
+    `past_round` it gets only what it lacks of the study's overlap."""
+    items = Item.objects.in_bulk(pks)
+    rows = Slot.objects.filter(item__in=pks).values_list("item").order_by()
+    new = []
+    for pk, last, places, pilots in rows.annotate(Max("number"), Count("pk"), Count("round")):
+        wanted = max(0, study.overlap - places) if pilots and past_round else more
+        wanted = min(wanted, max(0, _MOST - places)) if not past_round else wanted
+        new += [new_slot(study, items[pk], last + n) for n in range(1, wanted + 1)]
+    return new
 
 
 def _take_away(study: Study, fewer: int, overlap: int) -> int:

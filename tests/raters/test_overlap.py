@@ -11,9 +11,9 @@ from cases.models import AuditEvent, Person, Study
 from raters.assignment import Empty, claim_next
 from raters.lots import is_drawn, lot_order
 from raters.models import Assignment, Slot
-from raters.overlap import extend_overlap
+from raters.overlap import add_places, extend_overlap
 from raters.reserving import reserve
-from tests.make import join, make_person, make_slots, make_study
+from tests.make import join, make_gold, make_person, make_slots, make_study
 from tests.raters.answers import rate_next
 
 
@@ -133,3 +133,40 @@ def test_extending_reaches_exactly_the_new_overlap(study: Study) -> None:
         rate_next(study, rater)
     done = Counter(Assignment.objects.finished().values_list("item", flat=True))
     assert set(done.values()) == {3}
+
+
+# --- some items only, and in batches --------------------------------------------------------------
+
+
+def test_some_items_get_more_raters(study: Study, lead: Person) -> None:
+    first, second = make_slots(study, 2)
+    assert add_places(study=study, items=[first.pk], more=2, actor=lead) == 2
+    assert Slot.objects.filter(item=first).count() == 4
+    assert Slot.objects.filter(item=second).count() == 2
+    event = AuditEvent.objects.get(action="slots.added")
+    assert event.data == {"items": [first.pk], "count": 1, "more": 2}
+    with pytest.raises(BadInput, match="50 raters at most"):
+        add_places(study=study, items=[first.pk], more=47, actor=lead)
+    with pytest.raises(BadInput, match="from 1 to 50"):
+        add_places(study=study, items=[first.pk], more=0, actor=lead)
+
+
+def test_items_of_other_studies_and_known_answers_get_none(study: Study, lead: Person) -> None:
+    (other,) = make_slots(make_study(), 1)
+    (gold,) = make_gold(study, 1)
+    assert add_places(study=study, items=[other.pk, gold.pk], more=1, actor=lead) == 0
+
+
+def test_batches_reach_every_item_once(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("raters.overlap._BATCH", 2)
+    make_slots(study, 5)
+    assert extend_overlap(study=study, overlap=4, actor=None) == 10
+    assert places(study) == [4] * 5
+
+
+def test_two_extensions_one_after_the_other_add_up(study: Study) -> None:
+    stale = Study.objects.get(pk=study.pk)
+    make_slots(study, 2)
+    extend_overlap(study=study, overlap=3, actor=None)
+    extend_overlap(study=stale, overlap=4, actor=None)
+    assert places(study) == [4, 4]
