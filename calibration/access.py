@@ -9,8 +9,9 @@ from django.http import Http404
 from calibration.models import RegressionSet, Report
 from calibration.report_order import in_order
 from calibration.spot_checks import queue_of
+from calibration.work_items import able_raters, states_of
 from cases.access import STAFF, get_study
-from cases.models import Person, Study
+from cases.models import Item, Person, Study
 from judges.models import Verdict
 
 
@@ -47,6 +48,17 @@ def get_spot_check(
     if verdict is None:
         raise Http404("No such spot check.")
     return study, verdict
+
+
+def get_work_item(user: Person | AnonymousUser, slug: str, key: str) -> Item:
+    """An ordinary item of a study, with what states_of counts, for its leads and admins."""
+    study = get_study(user, slug)
+    items = states_of(study, able_raters(study)).select_related("case").defer("case__turns")
+    item = items.filter(key=key).first()
+    if item is None:
+        raise Http404("No such item.")
+    item.study = study
+    return item
 
 
 def ready_content(report: Report) -> dict[str, Any]:

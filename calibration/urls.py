@@ -8,6 +8,7 @@ from calibration import (
     report_views,
     set_aside_views,
     spot_check_views,
+    work_item_views,
     work_views,
 )
 
@@ -59,6 +60,10 @@ urlpatterns: list[URLPattern] = [
         name="set_aside_detail",
     ),
     path("studies/<slug:slug>/work/", work_views.work_detail, name="work_detail"),
+    path("studies/<slug:slug>/work/state/", work_views.work_state, name="work_state"),
+    path("studies/<slug:slug>/work/more/", work_views.work_extend, name="work_extend"),
+    path("studies/<slug:slug>/work/items/", work_item_views.work_items, name="work_items"),
+    path("studies/<slug:slug>/work/items/<slug:key>/", work_item_views.work_item, name="work_item"),
     path("studies/<slug:slug>/", report_views.study_detail, name="study_detail"),
     path("studies/<slug:slug>/reports/", report_views.report_list, name="report_list"),
     path("studies/<slug:slug>/reports/new/", report_views.report_new, name="report_new"),

@@ -24,6 +24,7 @@ from cases.models import Item, Membership, Study
 from raters.models import Assignment, Flag, Slot
 
 PER_PAGE = 50
+MAX_WORDS = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from raters.slots import LOWEST_PRIORITY, new_slot, send_back
 from raters.turns import writing
 
 _BATCH = 500
+_CLOSED = "The study is closed: open it before you change how many raters items get."
 _MOST = next(
     validator.limit_value
     for validator in Study._meta.get_field("overlap").validators
@@ -88,10 +89,27 @@ def add_places(*, study: Study, items: Sequence[int], more: int, actor: Person |
     return _add(study, ids, more, past_round=False)
 
 
+def places_to_add(*, study: Study, more: int, items: Sequence[int] | None = None) -> int:
+    """How many places `more` raters would add, for all items or those with these ids; nothing is
+    changed. Raises BadInput as extend_overlap and add_places would."""
+    now = Study.objects.get(pk=study.pk)
+    if now.state == Study.State.CLOSED:
+        raise BadInput(_CLOSED)
+    highest = now.overlap + more if items is None else more
+    if more < 1 or highest > _MOST:
+        raise BadInput(f"{more} more raters: give a number from 1, for {_MOST} an item at most")
+    ids, past_round = _items(now, items), items is None
+    if past_round:
+        now.overlap += more
+    return sum(
+        len(_lacking(now, some, more, past_round=past_round)) for some in batched(ids, _BATCH)
+    )
+
+
 def _open_study(study: Study) -> Study:
     now = lock_study(study)
     if now.state == Study.State.CLOSED:
-        raise BadInput("The study is closed: open it before you change how many raters items get.")
+        raise BadInput(_CLOSED)
     return now
 
 

@@ -26,6 +26,7 @@ from tests.make import make_case, make_item, make_person, make_slots
 READ = (
     *("q", "version", "intent", "outcome", "page", "format", "from", "as", "start", "rubric"),
     *("next", "split", "other", "show", "step", "revision", "side", "list"),
+    *("state", "after", "more"),
 )
 # Percent-encoded: NUL, digits that are none, too many digits, half a surrogate pair, bytes that
 # are no UTF-8, markup, much text.
@@ -42,7 +43,7 @@ FIELDS = (
     *("guidelines", "description", "overlap", "rubric_version", "lease_minutes", "next"),
     *("hide", "hide_keys", "deny_texts", "deny_typed", "language", "pattern-TOTAL_FORMS", "number"),
     *("source", "words", "step", "slot", "start", "kind", "finding", "preview", "page", "trial"),
-    "skills",
+    *("skills", "more", "assignment", "rater"),
 )
 
 Args = dict[str, list[object]]
@@ -84,7 +85,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [study.slug, imported.pk] for n in _of_import()},
         **{n: [study.slug, case.key] for n in ("revision_add", "revision_undo")},
         **{n: [study.slug, 1] for n in ("pair_undo", "process_undo", "turn_undo", "flag_decide")},
-        **{n: [study.slug, items[0].key] for n in ("gold_item", "gold_act")},
+        **{n: [study.slug, items[0].key] for n in ("gold_item", "gold_act", "work_item")},
         "gold_release": [study.slug, rater.pk],
         "member_detail": [study.slug, rater.memberships.get().pk],
         "set_aside_detail": [study.slug, aside.pk],
