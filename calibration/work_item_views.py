@@ -1,5 +1,6 @@
 """The list of items by their state, and the page of one: who has it, and what leads can do."""
 
+import re
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from cases.access import get_study, person_of
 from cases.errors import BadInput
 from cases.models import Item, Person, Study
 from config.htmx import render_page
+from raters.asking import MAX_REASON, ask_skill, give_priority
 from raters.models import Assignment, Slot
 from raters.overlap import add_places
 from raters.taking_back import give_again, hand_to, open_again, take_back
@@ -84,6 +86,10 @@ def _page(request: HttpRequest, item: Item, problem: str = "") -> HttpResponse:
         "free_for": sorted(free_for, key=str),
         "chosen": request.POST.get("rater", ""),
         "more": request.POST.get("more", "1"),
+        "skill": request.POST.get("skill", item.skill),
+        "priority": request.POST.get("priority", item.priority),
+        "reason": request.POST.get("reason", ""),
+        "reason_length": MAX_REASON,
         "problem": problem,
     }
     status = 422 if problem else 200
@@ -133,12 +139,33 @@ def _extend(item: Item, posted: QueryDict, actor: Person) -> str:
     return f"{added} more rater{'s' if added > 1 else ''} for this item."
 
 
+def _ask_skill(item: Item, posted: QueryDict, actor: Person) -> str:
+    skill = posted.get("skill", "").strip().lower()
+    if not ask_skill(study=item.study, items=[item.pk], skill=skill, actor=actor):
+        raise BadInput(f"The item asks for {skill} already." if skill else "It asks for no skill.")
+    return f"Only raters with {skill} get this item." if skill else "Every rater may get this item."
+
+
+def _prioritise(item: Item, posted: QueryDict, actor: Person) -> str:
+    text = posted.get("priority", "").strip()
+    if not re.fullmatch(r"-?[0-9]{1,4}", text, re.ASCII):
+        raise BadInput("Give the priority as a whole number; 0 is that of most items.")
+    reason = posted.get("reason", "").replace("\x00", "")
+    if not give_priority(
+        study=item.study, items=[item.pk], priority=int(text), reason=reason, actor=actor
+    ):
+        raise BadInput(f"The item has priority {int(text)} already.")
+    return f"The item has priority {int(text)} now."
+
+
 _ACTIONS: dict[str, Callable[[Item, QueryDict, Person], str]] = {
     "take_back": _take_back,
     "give_again": _give_again,
     "hand_to": _hand_to,
     "open_again": _open_again,
     "extend": _extend,
+    "skill": _ask_skill,
+    "priority": _prioritise,
 }
 
 

@@ -82,11 +82,7 @@ def set_skills(*, membership: Membership, skills: Iterable[str], actor: Person) 
     """
     kept = sorted({skill.strip().lower() for skill in skills} - {""})
     for skill in kept:
-        if not _SKILL.fullmatch(skill):
-            raise BadInput(
-                f"{skill[:60]!r} can't name a skill: use at most 40 small letters, digits and "
-                "hyphens, as in medical-de."
-            )
+        check_skill(skill)
     if len(kept) > MAX_SKILLS:
         raise BadInput(f"{len(kept)} skills: give {MAX_SKILLS} at most.")
     member = _locked(membership)
@@ -95,6 +91,15 @@ def set_skills(*, membership: Membership, skills: Iterable[str], actor: Person) 
         member.skills = kept
         member.save(update_fields=["skills"])
     return kept
+
+
+def check_skill(skill: str) -> None:
+    """Raise BadInput for a word that can't name a skill."""
+    if not _SKILL.fullmatch(skill):
+        raise BadInput(
+            f"{skill[:60]!r} can't name a skill: use at most 40 small letters, digits and "
+            "hyphens, as in medical-de."
+        )
 
 
 # --- inside ---------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def take_back(*, assignment: Assignment, actor: Person | None, to: Person | None
     if item.purpose != Item.Purpose.ORDINARY:
         raise BadInput("Only ordinary items can be taken back; gold and training come to nobody.")
     # Whose it is first, as the rater's own submission locks, and the other by the same order.
-    people = {assignment.rater_id} | ({to.pk} if to is not None else set())
+    people = [assignment.rater_id, *([to.pk] if to is not None else [])]
     members = Membership.objects.filter(study=study, person__in=people).order_by("pk")
     list(members.select_for_update(of=("self",), no_key=True).values_list("pk"))
     if to is not None:
@@ -36,9 +36,9 @@ def take_back(*, assignment: Assignment, actor: Person | None, to: Person | None
         pk=assignment.pk, state=Assignment.State.LEASED
     )
     place = lease.values_list("slot_id", flat=True).first()
-    slot = Slot.objects.filter(pk=place).select_related("round").first()
-    if slot is None:
+    if place is None:
         raise BadInput("It is not in this rater's hands any more: look again who has it.")
+    slot = Slot.objects.select_related("round").get(pk=place)
     in_round = slot.round is not None and slot.round.closed_at is None
     if in_round and to is None:
         raise BadInput(

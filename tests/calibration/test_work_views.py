@@ -202,6 +202,12 @@ def test_an_item_goes_from_hand_to_hand(study: Study, rater: Person, client: Cli
         ({"action": "open_again", "slot": "-1"}, "Choose a place of this item."),
         ({"action": "extend", "more": "0"}, "give a number from 1 to 50"),
         ({"action": "extend", "more": "50"}, "has 50 raters at most"),
+        ({"action": "skill", "skill": "two words"}, "can&#x27;t name a skill"),
+        ({"action": "skill", "skill": ""}, "It asks for no skill."),
+        ({"action": "priority", "priority": "high"}, "as a whole number"),
+        ({"action": "priority", "priority": "3"}, "Say in a few words why"),
+        ({"action": "priority", "priority": "512", "reason": "a"}, "from -512 to 511"),
+        ({"action": "priority", "priority": "0", "reason": "a"}, "has priority 0 already"),
     ],
 )
 def test_what_can_not_be_is_said(
@@ -217,3 +223,12 @@ def test_an_item_that_is_stuck_says_what_helps(study: Study, rater: Person, clie
     (item,) = make_slots(study, 1, skill="legal")
     assert "No rater has the skill legal" in client.get(at_item(item)).text
     assert "See which, and what helps" in client.get(address(study)).text
+
+
+def test_skill_and_priority_of_an_item(study: Study, client: Client) -> None:
+    (item,) = make_slots(study, 1)
+    post = {"action": "skill", "skill": "Legal"}
+    assert "Only raters with legal get" in client.post(at_item(item), post, follow=True).text
+    post = {"action": "priority", "priority": "7", "reason": "likely split"}
+    assert "has priority 7 now" in client.post(at_item(item), post, follow=True).text
+    assert set(Slot.objects.values_list("skill", "priority")) == {("legal", 7)}

@@ -43,7 +43,7 @@ FIELDS = (
     *("guidelines", "description", "overlap", "rubric_version", "lease_minutes", "next"),
     *("hide", "hide_keys", "deny_texts", "deny_typed", "language", "pattern-TOTAL_FORMS", "number"),
     *("source", "words", "step", "slot", "start", "kind", "finding", "preview", "page", "trial"),
-    *("skills", "more", "assignment", "rater"),
+    *("skills", "more", "assignment", "rater", "skill", "priority", "reason"),
 )
 
 Args = dict[str, list[object]]
