@@ -13,6 +13,7 @@ from calibration.work_items import able_raters, states_of
 from cases.access import STAFF, get_study
 from cases.models import Item, Person, Study
 from judges.models import Verdict
+from raters.models import CalibrationRound
 
 
 def get_regression_set(
@@ -59,6 +60,17 @@ def get_work_item(user: Person | AnonymousUser, slug: str, key: str) -> Item:
         raise Http404("No such item.")
     item.study = study
     return item
+
+
+def get_round(user: Person | AnonymousUser, slug: str, number: int) -> CalibrationRound:
+    """A calibration round of a study, for its leads and admins."""
+    study = get_study(user, slug)
+    # No round has a number beyond what its column holds.
+    found = CalibrationRound.objects.filter(study=study, number=min(number, 32767)).first()
+    if found is None:
+        raise Http404("No such round.")
+    found.study = study
+    return found
 
 
 def ready_content(report: Report) -> dict[str, Any]:

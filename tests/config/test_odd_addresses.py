@@ -43,7 +43,18 @@ FIELDS = (
     *("guidelines", "description", "overlap", "rubric_version", "lease_minutes", "next"),
     *("hide", "hide_keys", "deny_texts", "deny_typed", "language", "pattern-TOTAL_FORMS", "number"),
     *("source", "words", "step", "slot", "start", "kind", "finding", "preview", "page", "trial"),
-    *("skills", "more", "assignment", "rater", "skill", "priority", "reason"),
+    *(
+        "skills",
+        "more",
+        "assignment",
+        "rater",
+        "skill",
+        "priority",
+        "reason",
+        "raters",
+        "keys",
+        "count",
+    ),
 )
 
 Args = dict[str, list[object]]
@@ -84,7 +95,10 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
         **{n: [study.slug, case.key, 1] for n in ("case_part", "case_step")},
         **{n: [study.slug, imported.pk] for n in _of_import()},
         **{n: [study.slug, case.key] for n in ("revision_add", "revision_undo")},
-        **{n: [study.slug, 1] for n in ("pair_undo", "process_undo", "turn_undo", "flag_decide")},
+        **{
+            n: [study.slug, 1]
+            for n in ("pair_undo", "process_undo", "turn_undo", "flag_decide", "round_close")
+        },
         **{n: [study.slug, items[0].key] for n in ("gold_item", "gold_act", "work_item")},
         "gold_release": [study.slug, rater.pk],
         "member_detail": [study.slug, rater.memberships.get().pk],
