@@ -17,6 +17,7 @@ LEAD = {
     "study": f"{STUDY}/",
     "cases": f"{STUDY}/cases/",
     "people": f"{STUDY}/people/",
+    "work": f"{STUDY}/work/",
     "judges": f"{STUDY}/runs/1/",
     "report": f"{STUDY}/reports/1/",
     "exports": f"{STUDY}/exports/",

@@ -17,7 +17,7 @@ from calibration.spot_checks import queue_of
 from cases.models import ImportRun, Item, Membership, Person, Source, Study
 from raters.assignment import claim_next
 from raters.invitations import invite
-from raters.models import SetAside
+from raters.models import CalibrationRound, SetAside
 from tests.calibration.answers import judge, make_judge_run, rate
 from tests.cases.redaction_pages import make_preview
 from tests.make import make_case, make_item, make_person, make_slots
@@ -73,6 +73,7 @@ def args(study: Study, rater: Person, lead: Person, admin: Person, tmp_path: Pat
             rate(item, person, correct_amount="PASS", grounded=grade)
         judge(run, item, correct_amount="PASS", grounded="PASS")
     make_slots(study, 3)
+    CalibrationRound.objects.create(study=study, number=1)
     assignment = claim_next(study=study, rater=rater).assignment
     assert assignment is not None
     invitation, token = invite(study=study, role="rater", actor=admin)
