@@ -84,7 +84,8 @@ def work_extend(request: HttpRequest, slug: str) -> HttpResponse:
         if request.method == "POST":
             actor = person_of(request.user)
             if chosen is None:
-                added = extend_overlap(study=study, overlap=_overlap(study, more), actor=actor)
+                overlap = _overlap(study, more, request.POST.get("overlap", ""))
+                added = extend_overlap(study=study, overlap=overlap, actor=actor)
             else:
                 added = add_places(study=study, items=chosen, more=more, actor=actor)
             messages.success(request, f"{added} rating{'' if added == 1 else 's'} more to do.")
@@ -111,7 +112,10 @@ def work_extend(request: HttpRequest, slug: str) -> HttpResponse:
     return render_page(request, "calibration/work_extend.html", context, status=status)
 
 
-def _overlap(study: Study, more: int) -> int:
+def _overlap(study: Study, more: int, shown: str) -> int:
+    """What the overlap is to be, if it is what the page has `shown`: nobody adds twice unseen."""
     if more < 1:
         raise BadInput("Give a number of more raters from 1 on.")
+    if shown != str(study.overlap + more):
+        raise BadInput(f"Every item gets {study.overlap} raters by now: count again, then add.")
     return study.overlap + more

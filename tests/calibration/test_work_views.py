@@ -102,7 +102,11 @@ def test_more_raters_are_counted_before_they_are_added(study: Study, client: Cli
     one = {"more": "2", "q": items[0].key, "state": "open"}
     assert "2 <span" in client.get(url, one).text
     assert "2 ratings more to do" in client.post(url, one, follow=True).text
-    assert "3 ratings more to do" in client.post(url, {"more": "1"}, follow=True).text
+    post = {"more": "1", "overlap": "3"}
+    assert "3 ratings more to do" in client.post(url, post, follow=True).text
+    # Sent twice it adds nothing.
+    again = client.post(url, post)
+    assert (again.status_code, "gets 3 raters by now" in again.text) == (422, True)
     study.refresh_from_db()
     assert (study.overlap, Slot.objects.count()) == (3, 11)
 

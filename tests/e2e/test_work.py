@@ -76,3 +76,8 @@ def test_work_is_watched_and_an_item_handed_on(
     check_four_ways(page, "work-item")
     page.goto(visitor.url + reverse("work_extend", args=[study.slug]))
     check_page(page, "work-more-1440")
+    page.goto(visitor.url + reverse("round_list", args=[study.slug]))
+    page.get_by_label("How many items, drawn by lot").fill("3")
+    page.get_by_role("button", name="Start the round").press("Enter")
+    expect(page.get_by_text("Round 1 has begun with 3 items.")).to_be_visible()
+    check_page(page, "work-rounds-1440")

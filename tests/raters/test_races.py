@@ -21,6 +21,7 @@ from raters import turns
 from raters.assignment import Empty, claim_next
 from raters.leases import return_expired, take_slot
 from raters.models import Assignment, Label, Rating, Slot
+from raters.overlap import add_places, extend_overlap
 from raters.ratings import record_rating, skip
 from raters.taking_back import take_back
 from tests.elsewhere import elsewhere
@@ -281,3 +282,20 @@ def _unless_refused(
     with contextlib.suppress(BadInput):
         act(*given)
         outcomes.append(name)
+
+
+def test_two_leads_who_give_more_raters_at_once_add_each_place_once() -> None:
+    study = make_study(overlap=1)
+    items = make_slots(study, 6)
+    ids = [item.pk for item in items]
+    same = partial(extend_overlap, study=study, overlap=2, actor=None)
+    some = partial(add_places, study=study, items=ids, more=1, actor=None)
+    together(
+        *(partial(_drop_result, act) for act in (same, same, some)),
+    )
+    places = Counter(Slot.objects.values_list("item", flat=True))
+    assert places == dict.fromkeys(ids, 3)
+
+
+def _drop_result(act: Callable[[], object]) -> None:
+    act()
