@@ -24,11 +24,11 @@ _FILLED = (
     r"(?:[ ]?\([^()\n]{1,30}\))?(?:[ ](?:(?:that )?(?:(?:i|we|you|he|she|they)(?:['’]ve)? )(?:(?:have|had|was|were|am|are|is|been|just|always|usually|normally|currently|now|also|still|keep|kept) )*"
     r"(?:set|use[ds]?|using|chose|picked|got|gave|given|sent|typed?|typing|entered|entering|tried|try|trying|made|wrote|put|need|received|created|remember|want)(?: (?:me|up|in|it|her|him|them|us|earlier|before|today|yesterday|last \w+))*"
     r"|for (?:the |my |our |this |that |it|your )?(?:[\w.'’@-]{1,30}[ ]?){0,4}?|on (?:the |my |our |this |file)?(?:[\w'’-]{1,20}[ ]?){0,3}?|to (?:log|sign|get|go|unlock|open|enter|use|access)(?: (?:in|on|it|into|the|my|with|account))*"
-    r"|there|here|i mean|which|that|again|number|no\.?|code))*"
+    r"|as (?:always|usual|before|ever|last time)|there|here|i mean|which|that|again|number|no\.?|code))*"
 )
 _SAID = (
     r"(?:[ ]?(?:,|:|=|->|=>|→|-|–|—|\()+[ ]?|[ ](?:(?:currently|now|still|always|just|really|definitely|also|then|probably|simply|actually)[ ])*"
-    r"(?:is|was|are|were|will be|would be|should be|shall be|has been|had been|must be|to be|be|being|ist|lautet|es|est|é|è|är|er|jest|on|reads?|says|equals|to|as|of)"
+    r"(?:is|was|are|were|used to be|will be|would be|should be|shall be|has been|had been|must be|to be|be|being|ist|lautet|es|est|é|è|är|er|jest|on|reads?|says|equals|to|as|of)(?!\w)"
     r"(?:[ ](?:currently|now|still|always|just|set|changed|reset|updated|switched|back|exactly|literally|simply|called|probably|the word|the phrase|this|the following|i think|supposed to be|meant to be|likely|something like|to|as|to be|being))*"
     r"(?:[ ]?[:=-])?|['’]s)[ \n]{0,2}"
 )
@@ -39,14 +39,14 @@ BETWEEN = (
 )
 # After a value: X is my password, X as the temporary password, X (my password).
 CUE_AFTER = regex.compile(
-    rf"(?:[\"'”’`)]|,)?[ ]?(?:\(|[-–—][ ]|\b(?:is|was|as|isn['’]t|for|being|should be|used to be|would be|are|works? as)\b)[ ]?"
+    rf"(?:[\"'”’`)]|,)?[ ]?(?:\(|[-–—][ ]|\b(?:(?:that|this|it|which)(?:['’]?s| is| was)|is|was|as|isn['’]t|for|being|should be|used to be|would be|are|works? as)\b)[ ]?"
     rf"(?:(?:my|our|the|your|his|her|their|a|an|old|new|current|right|correct|wrong|temporary|temp|first|default|initial|account|login|wi-?fi|shop|one|portal|admin|user|email|that|for|it|now|still)[ ])*(?:{_NAMES}|pass)\b",
     regex.IGNORECASE,
 )
 # Set to a value, in a text that speaks of passwords.
 SET_TO = regex.compile(
     r"(?<!\w)(?:(?:re-?set|chang(?:e|ed|ing)|set(?:ting)?|updat(?:e|ed|ing)|switch(?:ed)?|made|make|chose|picked|replaced|revert(?:ed)?|turned|rotated?)"
-    r"(?:[ ](?:it|this|that|mine|yours|them|back|the password|his|hers|theirs|one|now|again|account))*[ ](?:to|as|with|into|be|from)(?:[ ](?:be|just|simply|something like))?"
+    r"(?:[ ](?:it|this|that|mine|yours|them|back|(?:the|my|our|your|her|his)(?: \w{2,12})? (?:password|passcode|passphrase|pin|code)|the password|his|hers|theirs|one|now|again|account))*[ ](?:to|as|with|into|be|from)(?:[ ](?:be|just|simply|something like))?"
     r"|(?:reset|revoked|rotated|disabled|deactivated|changed|retired|replaced|cancelled|blocked|invalidated|tried|typed?|typing|entered?|using|used?|enter|try|use|trying|entering|with)"
     r"|(?:new|old|other|temporary|temp|current|previous|first|last|second|right|correct|latest|default|initial|updated)(?:[ ](?:one|pass))?(?:[ ](?:i (?:got|have|set|use)|you (?:sent|gave me)))?(?:[ ](?:is|was|would be|should be|being)|['’]s|:)|(?:it|that|this|mine|hers|his|theirs|yours)(?:[ ](?:is|was|used to be|should be)|['’]s)(?:[ ](?:now|still|just|currently|actually))?)[ :]{1,2}",
     regex.IGNORECASE,
@@ -64,11 +64,11 @@ PHRASE = regex.compile(
 )
 _TO = (
     r"(?:[ ](?:number|no\.?|code|for (?:the |my |our |this )?[\w'’-]{1,20}(?: [\w'’-]{1,20})?|on (?:it|the back|file|my card|the card|the account)|i (?:set|use|chose|entered)|you (?:sent|gave|asked for)|they (?:sent|gave me)|that))*"
-    r"(?:[ ]?(?:[:=#,(]|-|->|→)|[ ](?:is|was|should be|being|will be|reads|to|of|as|are)|['’]s)*(?:[ ](?:now|still|currently|just|set to|changed to|reset to))?[ \"'“‘(]{0,2}"
+    r"(?:[ ]?(?:[:=#,(]|-|->|→)|[ ](?:is|was|used to be|should be|being|will be|reads|says|to|from|of|as|are|ist|lautet|est|es|è|é|er|är)(?!\w)|['’]s)*(?:[ ](?:now|still|currently|just|set to|changed to|reset to))?[ \"'“‘(]{0,2}"
 )
 PIN = regex.compile(
-    rf"(?<![\w-])(?i:(?:card |sim |phone |account |customer |security |access |voicemail |bank |door |gate |parking |telephone |(?:four|4|6|six)-digit )*(?:pin[ -]?(?:codes?|numbers?|no\.?)|pins?)(?!\w)){_TO}"
-    rf"|(?<![\w-])(?i:(?:door|gate|alarm|entry|entrance|access|unlock|lock|keypad|key ?safe|safe|lock ?box|garage|building|buzzer|gate ?keeper|intercom|locker|combination)[ -]?(?:pin[ -]?)?(?:code|combination|combo|pin)){_TO}",
+    rf"(?<![\w-])(?i:(?:card |sim |phone |account |customer |security |access |voicemail |bank |door |gate |parking |telephone |(?:four|4|6|six)-digit )*(?:pin[ -]?(?:codes?|numbers?|no\.?)|pins?|puk(?:[ -]?codes?)?|(?-i:[im]?TAN)|geheimzahl)(?!\w)){_TO}"
+    rf"|(?<![\w-])(?i:(?:front door|door|gate|alarm|entry|entrance|access|unlock|lock|keypad|key ?safe|safe|lock ?box|garage|building|buzzer|gate ?keeper|intercom|locker|combination|(?:(?:tele)?phone|online|internet|mobile|home|tele)[ -]?banking|banking|voicemail|mailbox|alarm system|burglar alarm|screen|padlock|bike lock|suitcase|luggage|parental(?: control)?|child lock|vault|house|front door|back door|key box)[ -]?(?:pin[ -]?)?(?:codes?|combination|combo|pin|password)(?!\w)){_TO}",
     regex.IGNORECASE,
 )
 CVV = regex.compile(
@@ -81,7 +81,7 @@ _CODE = (
 )
 # The code of what is a code by its purpose, or one that somebody sent.
 CODE = regex.compile(
-    rf"(?<![\w-])(?:(?:(?<!booking )(?<!order ){_CODE}[ -])+(?:pass ?)?(?:codes?|numbers?|pass(?:word|code)?s?|pin)|otps?|totp|passcodes?|2fa|mfa"
+    rf"(?<![\w-])(?:(?:(?<!booking )(?<!order ){_CODE}[ -])+(?:pass ?)?(?:codes?|numbers?|pass(?:word|code)?s?|pin)|otps?|totp|passcodes?|2fa|mfa|c[óo]digo de (?:verificaci[óo]n|seguridad|acceso|confirmaci[óo]n)|c[óo]digo de (?:verifica[çc][ãa]o|seguran[çc]a|acesso)|code de (?:v[ée]rification|s[ée]curit[ée]|confirmation|validation)|code secret|(?:best[äa]tigungs|sicherheits|verifizierungs|einmal|zugangs|freischalt)code|codice di (?:verifica|sicurezza|accesso)|(?:verificatie|beveiligings|toegangs)code|kod (?:weryfikacyjny|dost[ęe]pu)"
     r"|code[s]?(?= (?:(?:that |which )?(?:i|you|we|they|he|she|it)(?:['’]ve)? (?:just |have |was |were |had |been |ever )*(?:sent|got|gave|texted|received|get|was|were|emailed|read|see|mailed)|from (?:the|my|your) (?:text|sms|app|authenticator|email|message)|on my (?:phone|screen|authenticator)|(?:sent|texted|emailed|mailed) to|in the (?:text|sms|app)|(?:came|arrived)\b))"
     r"|(?:texted|sent|gave|got|received|sms['’]?d|messaged|emailed)(?: (?:me|you|her|him|us|them|another|to my phone))? (?:a|the|this|another|your|my) (?:new )?code)(?![\w-])",
     regex.IGNORECASE,
@@ -92,8 +92,15 @@ CODE_KIND = regex.compile(
     regex.IGNORECASE,
 )
 CODE_AFTER = regex.compile(
-    rf"(?<![\w.,-])(?P<value>\d{{3}}[ -]\d{{3}}|\d{{4,8}})(?![\w-]|[.,]\d)[\"'”’]?,?[ ](?:is|was|as|['’]s)[ ](?:(?:my|the|your|our|his|her|a|that)[ ])?(?:(?:door|gate|card|current|old|new|temporary|alarm|voicemail)[ ])*(?:pins?\b|passcode|otp\b|{_CODE}[ -](?:code|pin|password)|code (?:i|you|that|they|we) (?:got|sent|received|were|was|texted))"
-    rf"|(?<![\w.,-])(?P<value>\d{{3,4}})(?![\w-]|[.,]\d)[ ]?(?:[(,]|\b(?:is|was|as|on)\b)[ ]?(?:(?:my|the|its|card['’]?s?|back of)[ ])*(?:cvv2?|cvc2?|cv2|csc|security code|back of (?:it|the card|my card)|on the back)",
+    rf"(?<![\w.,-])(?P<value>\d{{3}}[ -]\d{{3}}|(?:[A-Z]-)?\d{{4,8}})(?![\w-]|[.,]\d)[\"'”’]?,?[ ](?:is|was|as|['’]s)[ ](?:(?:my|the|your|our|his|her|a|that)[ ])?(?:(?:door|gate|card|current|old|new|temporary|alarm|voicemail|[\w.-]{{2,20}}(?=[ ](?:verification|security|login|log-in|sign-in|confirmation|one-time|authentication)))[ ])*(?:pins?\b|passcode|otp\b|{_CODE}[ -](?:code|pin|password)|code (?:i|you|that|they|we) (?:got|sent|received|were|was|texted))"
+    rf"|(?<![\w.,-])(?P<value>\d{{3,4}})(?![\w-]|[.,]\d)[ ]?(?:[(,]|\b(?:is|was|as|on)\b)[ ]?(?:(?:my|the|its|card['’]?s?|back of)[ ])*(?:cvv2?|cvc2?|cv2|csc|security code|back of (?:it|the card|my card)|on the back)"
+    rf"|(?<![\w-])(?:use|enter|type|with)[ ](?:the[ ])?(?:code[ ])?(?P<value>(?:[A-Z]-)?\d{{4,8}}|\d{{3}}[ -]\d{{3}})[ ](?:to|as|when|for)[ ](?:you[ ])?(?:verify|verification|log|login|sign|confirm|complete|finish|authenticat\w+|continue|reset|unlock|access|get in|your)\b"
+    rf"|(?<![\w-])(?:(?:your|my|her|his|their|our)[ ]code|(?<!\w[ ])code(?=[ ]?:[ ]\d{{6}}(?!\d))|the[ ]code(?=[ ](?:is|was)[ :]{{1,2}}\d{{6}}(?!\d)))(?:[ ](?:is|was)|[ ]?:)[ :]{{1,2}}(?P<value>\d{{4,8}}|\d{{3}}[ -]\d{{3}})(?![\w-]|[.,]\d)",
+    regex.IGNORECASE,
+)
+# Tried again in capitals: nothing else is.
+TRIED = regex.compile(
+    r"(?<!\w)(?:tried|tr(?:y|ying)|typ(?:ed|ing)|enter(?:ed|ing)|us(?:ed|ing)|put(?:ting)? in|wrote)[ ](?:with[ ])?[\"'“‘]?(?P<value>[^\s\"'”’<>]{4,64})[\"'”’]?[, ][^.!?\n]{0,40}?\b(?:capitals?|caps(?: lock)?|(?:upper|lower)[ -]?case|small letters)\b",
     regex.IGNORECASE,
 )
 _ANSWERED = r"(?P<answer>(?!(?:not|wrong|no|incorrect|the same|being|what|my|a|too|required|missing|asked|also|still|never|case)\b)[\p{L}\d][\p{L}\d'’.-]{1,25}(?:[ ](?!(?:and|but|so|if|can|please|does|is|was|why|what|when|i|it|then|thanks|if|who|which|as|in case)\b)[\p{L}\d'’-]{1,25}){0,3})"
@@ -107,9 +114,11 @@ ANSWER = regex.compile(
 _USER = r"(?:[^\s@,;/|:]{1,64}@[^\s,;/|:]{3,100}|[\w.-]{2,40})"
 # Two in a row that somebody logs in with.
 LOGIN = regex.compile(
-    rf"(?<![\w-])(?:log(?:ged|ging)?[ -]?(?:in|on|into)|sign(?:ed|ing)?[ -]?(?:in|on)|user(?:[ -]?name|[ -]?id)?s?|credentials?|creds|admin|access|account|portal|details)(?![\w/.-])(?:[ ](?:is|are|with|as|using|use|of|for|to|by|were|was|it|the|my|in|on|account|details|name|data|shop|portal|site|page|you|have|i|we|always|normally))*(?:[ ]?[:=][ ]?|[ ])[\"'“(]?{_USER}[\"'”)]?(?:[ ]?(?:/|\||,|;|:|\+|&)[ ]?|[ ](?:and|with|plus|then)[ ](?:the |a |my )?)(?:(?:pass(?:word|code|phrase)?|pw|pwd|p)(?:[ ]?[:=][ ]?|[ ](?:is |was )?))?[\"'“]?(?P<secret>[^\s<>\"”]{{4,64}})"
+    rf"(?<![\w-])(?:log[ -]?ins?|credentials?|creds)(?:[ ](?:is|are|for the \w{{2,20}}))?[ :=]{{1,3}}(?:admin(?:istrator)?|root|user|guest|demo|test|operator)[ ]?[/|:][ ]?(?P<word>\p{{L}}{{4,30}})(?=[ ]?(?:$|[.,;!?\n)]))"
+    rf"|(?<![\w-])(?:log(?:ged|ging)?[ -]?(?:in|on|into)|sign(?:ed|ing)?[ -]?(?:in|on)|user(?:[ -]?name|[ -]?id)?s?|credentials?|creds|admin|access|account|portal|details)(?![\w/.-])(?:[ ](?:is|are|with|as|using|use|of|for|to|by|were|was|it|the|my|in|on|account|details|name|data|shop|portal|site|page|you|have|i|we|always|normally))*(?:[ ]?[:=][ ]?|[ ])[\"'“(]?{_USER}[\"'”)]?(?:[ ]?(?:/|\||,|;|:|\+|&)[ ]?|[ ](?:and|with|plus|then)[ ](?:the |a |my )?)(?:(?:pass(?:word|code|phrase)?|pw|pwd|p)(?:[ ]?[:=][ ]?|[ ](?:is |was )?))?[\"'“]?(?P<secret>[^\s<>\"”]{{4,64}})"
     rf"|(?<![\w@./-])[\w.+-]{{1,64}}@[\w-]{{1,60}}(?:\.[\w-]{{1,30}}){{1,4}}(?:[ ]?[/|][ ]?|[ ]?:[ ]?|,[ ])(?P<secret>[^\s<>\"”]{{5,64}})"
     rf"|(?<![\w./-])(?:admin(?:istrator)?|root|user|test|demo|guest)[ ]?[:/|][ ]?(?P<secret>[^\s<>\"”]{{5,64}})"
+    rf"|(?<![\w-])(?:log(?:ged|ging)?|sign(?:ed|ing)?)[ -]?(?:in|on)(?:[ ](?:as|to|into)[ ](?:the[ ]|my[ ]|our[ ]|your[ ])?[\w.@-]{{2,40}})?[ ](?:with|using)[ ][\"'“]?(?P<bare>[^\s<>\"”]{{7,64}})"
     rf"|(?<![\w-])(?:-u|--user|--proxy-user)[ =]?[\"']?[\w.@-]{{1,64}}:(?P<secret>[^\s<>\"']{{3,64}})|\bmysql\w{{0,10}}\b[^\n<>]{{0,60}}?[ ]-p(?P<secret>[^\s<>]{{4,64}})"
     rf"|(?<![\w-])(?:user(?:[ -]?name)?|login|account|uid)(?:[ ]?[:=][ ]?|[ ]){_USER}[ ]?,?[ ](?:and )?(?:the )?(?:pass|pw|pwd|pass(?:word|code))[ ]?(?:is|:|=)?[ ]?(?P<secret>[^\s<>\"”]{{4,64}})",
     regex.IGNORECASE,
