@@ -9,6 +9,7 @@ const { work, form, enter, current, announce, count, writeTime } = window.rating
 
 let timer = 0;
 let unsaved = false;
+let sending = null;
 
 // --- on the server -----------------------------------------------------------------------------------
 
@@ -27,6 +28,7 @@ async function save() {
   unsaved = false;
   writeTime();
   const { item } = work().dataset;
+  const controller = (sending = new AbortController());
   try {
     // keepalive lets the last one out while the page is being left.
     const answer = await fetch(url, {
@@ -34,11 +36,12 @@ async function save() {
       body: new URLSearchParams(new FormData(form())),
       keepalive: true,
       redirect: "manual",
+      signal: controller.signal,
     });
     if (answer.status === 204 && !unsaved) forget(item);
     if (answer.status >= 500) unsaved = true;
   } catch {
-    unsaved = true;
+    if (!controller.signal.aborted) unsaved = true;
   }
 }
 
@@ -133,6 +136,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.target !== form()) return;
   clearTimeout(timer);
   unsaved = false;
+  // What is sent now has all of it, and a draft that came after it would be refused.
+  sending?.abort();
 });
 document.addEventListener("rating:unsent", saveSoon);
 document.addEventListener("rating:accepted", (event) => forget(event.detail));
