@@ -15,7 +15,8 @@ _WORDS = (
     r"dni(?:/nie)?|nie|nif|pps[- ]?n|pps|pesel|bsn|burgerservicenummer|rijksregisternummer|niss|steuer-?id(?:nr)?"
     r"|steuer-?identifikationsnummer|steuernummer|idnr|sozialversicherungs(?:nummer|nr)|sv[- ]?(?:nr|nummer|number)|svnr"
     r"|ahv(?:[- ]?(?:nr|nummer|number))?|avs|nss|num[ée]ro de s[ée]cu(?:rit[ée] sociale)?|s[ée]cu|nir|nino"
-    r"|ni[ ](?:number|no|nr)|national insurance|social (?:security|insurance)|ssn|sin number|itin|tfn|tax (?:file|id|identification)"
+    r"|ni[ ](?:number|no|nr)|national insurance|social (?:security|insurance)|ssn|sin number|(?-i:SIN)|itin|tfn|tax (?:file|id|identification)"
+    r"|(?<=\b(?:my|your|his|her|their|our|citizen|holder['’]s|traveller['’]s|patient['’]s|the) )id(?= (?:number|no)\b)"
     r"|personnummer|personnr|personal (?:identity|identification|id)|cpr|f[øo]dselsnummer|hetu|henkil[öo]tunnus"
     r"|codice fiscale|cpf|curp|rfc|c[ée]dula|aadhaar|nric|hkid|emirates id|iqama|national (?:id|identity|identification)"
     r"|identity (?:card|number|document)|id card|ausweis(?:nummer|nr)?|personalausweis(?:nummer)?|reisepass(?:nummer)?"
@@ -28,6 +29,8 @@ _CUE = regex.compile(
     regex.IGNORECASE,
 )
 _TO = regex.compile(
+    r"(?:[ ](?:that |which )?(?:i|we|you|he|she|they)\b(?:['’]ve)?(?: (?:have|had|just|also|all|got|has|still))*(?: (?:hold|held|have|see|saw|gave|sent|wrote|use|used|put|got|typed|entered|provided|registered|recorded|noted|read))?)?"
+    r"(?:[ ](?:on|in|for|from) (?:file|record|records|(?:my|your|our|the|her|his) (?:account|card|passport|profile|records?|system|form|documents?|files?|papers|letter|contract|tax return)))?"
     r"(?:[ ]?[,:=#(\n–-]{1,2}[ ]?|[ ](?:is|was|as|to|should|be|read|reads|it'?s|ist|lautet|es|est|number|no|nr|for"
     r"|tax|my|the|de|on|file|form|customs|purposes|says|of|and)\b\.?){0,5}[ ]?['\"(]?",
     regex.IGNORECASE,
@@ -40,7 +43,7 @@ _WORD = regex.compile(r"[^\W\d_]{2,}")
 _HEADS = word_set(
     "dni nie nif pps pes bsn bur rij nis ste idn soz sv svn ahv avs nss num sec sé nir nin"
     " ni nat soc ssn sin iti tfn tax per cpr fød fod het hen cod cpf cur rfc ced cé aad nri"
-    " hki emi iqa id ide aus rei pas dri lic med nhs res egn cnp oib emš jmb ama tck tc rod"
+    " id hki emi iqa id ide aus rei pas dri lic med nhs res egn cnp oib emš jmb ama tck tc rod"
     " isi asm ken con sof vot"
 )
 

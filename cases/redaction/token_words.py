@@ -50,6 +50,12 @@ DIRECT = regex.compile(
     regex.IGNORECASE,
 )
 SAID = regex.compile(r"(?:\b(?:is|was|are|reads?)[ ]|['’]s[ ]|[:=]|->|→)", regex.IGNORECASE)
+# In the sentence after the one that names the key: "… the key. The old one was …".
+ONE = regex.compile(
+    r"\b(?:old|new|other|current|previous|first|second|last|right|correct|wrong|leaked|expired|latest)[ ](?:one|value)"
+    r"(?:[ ](?:is|was|reads|starts? with|would be)|['’]s|[ ]?:)?[ :=\n]{1,3}[\"'“‘`(]?$",
+    regex.IGNORECASE,
+)
 # … that we use in the shop is:
 SAID_LATER = regex.compile(
     r"(?:[ ,(]{1,2}[\w'’-]{1,20}){1,8}(?:[ ](?:is|was|reads?)|[ ]?[:=]|[ ]?->)[\s\"'“‘`*(]{1,3}",

@@ -31,6 +31,7 @@ from cases.redaction.token_words import (
     LETTERS,
     MAYBE_GIVEN,
     NO_KEY_NAME,
+    ONE,
     OTHER,
     PARAMETER,
     PREFIXED,
@@ -179,6 +180,8 @@ def _cue_before(before: str) -> str:
     stop = 0
     for match in STOP.finditer(before):
         stop = match.end()
+    if stop and ONE.search(before, stop) and CUE.search(before) and not OTHER.search(before):
+        return "said"
     before = before[stop:]
     cue = other = None
     for match in CUE.finditer(before):

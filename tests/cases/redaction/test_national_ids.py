@@ -19,6 +19,11 @@ def found(text: str) -> list[str]:
         ("I've noted your PESEL, 93081379413, there", "93081379413"),
         ("mein Sozialversicherungsnummer: 9340 060959", "9340 060959"),
         ("numéro de sécu 197078769665540", "197078769665540"),
+        ("The social security number we hold is 536-90-4399. Right?", "536-90-4399"),
+        ("the tax file number I have is 123 456 782", "123 456 782"),
+        ("The AHV number on file: 756.9217.0769.85", "756.9217.0769.85"),
+        ("my SIN is 046 454 286", "046 454 286"),
+        ("the ID number on your card is 8001015009087", "8001015009087"),
     ],
 )
 def test_a_number_behind_its_word(text: str, number: str) -> None:
@@ -27,7 +32,13 @@ def test_a_number_behind_its_word(text: str, number: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["my passport is lost, order 84920113", "DNI on 12/03/2025", "the BSN field takes 9 digits"],
+    [
+        "my passport is lost, order 84920113",
+        "DNI on 12/03/2025",
+        "the BSN field takes 9 digits",
+        "a sin of 123456 people",
+        "The order ID number is 8001015009",
+    ],
 )
 def test_other_numbers_near_the_word_stay(text: str) -> None:
     assert found(text) == []

@@ -46,6 +46,7 @@ def test_a_random_word_is_hidden(redactor: Redactor, words: str) -> None:
         "rotated key [] at customer's request",
         "Here's the token we use: []. It worked until May.",
         "I created a new one, [] is the token",
+        "We rotated the key and the hook fails. The old one was []",
     ],
 )
 def test_hexadecimal_is_hidden_beside_a_word_for_keys(redactor: Redactor, words: str) -> None:
