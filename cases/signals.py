@@ -20,3 +20,7 @@ items_replaced = Signal()
 # Asks for pass rates that people's earlier labels of a study show: sent with `study` and `keys`
 # (names of strata). A receiver returns {"intent=refund": {"spread": 0.3, "labels": 40}, …}.
 spreads_asked = Signal()
+
+# Sent inside the transaction, with `study`, `state` and `actor`, when a study was opened, paused or
+# closed.
+state_changed = Signal()

@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from cases.errors import BadInput
 from cases.models import AuditEvent, Membership, Person, RubricVersion, Study
+from cases.signals import state_changed
 
 # What settings may change at any time.
 CHANGEABLE = (
@@ -115,10 +116,12 @@ def set_state(*, study: Study, state: str, actor: Person) -> bool:
     """Open, pause or close a study. False when it is in that state already."""
     if state not in Study.State.values:
         raise BadInput(f"state {state!r}: choose among {', '.join(Study.State.values)}")
-    if not Study.objects.filter(pk=study.pk).exclude(state=state).update(state=state):
-        return False
-    verb = {"open": "opened", "paused": "paused", "closed": "closed"}[state]
-    AuditEvent.record(f"study.{verb}", actor=actor, study=study, target=study)
+    with transaction.atomic():
+        if not Study.objects.filter(pk=study.pk).exclude(state=state).update(state=state):
+            return False
+        verb = {"open": "opened", "paused": "paused", "closed": "closed"}[state]
+        AuditEvent.record(f"study.{verb}", actor=actor, study=study, target=study)
+        state_changed.send(sender=Study, study=study, state=state, actor=actor)
     return True
 
 

@@ -36,22 +36,29 @@ def left_of(study: Study) -> Left:
 def change_state(*, study: Study, state: str, actor: Person) -> Left:
     """Open, pause or close a study; returns what was left at that moment.
 
-    Pausing leaves what is in hand to its raters; closing ends it, and drafts are kept. A study that
-    closes before all is rated gets an audit event that says how much was left. Raises BadInput for
-    a state that there is not, or that the study is in already.
+    Pausing leaves what is in hand to its raters; closing ends it, and drafts are kept. Raises
+    BadInput for a state that there is not, or that the study is in already.
     """
     now = lock_study(study)
     left = left_of(now)
     if not set_state(study=now, state=state, actor=actor):
         raise BadInput(f"The study is {now.get_state_display().lower()} already.")
-    if state == Study.State.CLOSED and left.in_hand + left.open:
+    return left
+
+
+def note_early_closing(*, study: Study, state: str, actor: Person, **_: object) -> None:
+    """Receives cases.signals.state_changed: a study that closes before all is rated gets an audit
+    event that says how much was left."""
+    if state != Study.State.CLOSED:
+        return
+    left = left_of(study)
+    if left.in_hand + left.open:
         AuditEvent.record(
             "study.closed_early",
             actor=actor,
-            study=now,
-            target=now,
+            study=study,
+            target=study,
             in_hand=left.in_hand,
             open=left.open,
             prioritised=left.prioritised,
         )
-    return left

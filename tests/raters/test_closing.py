@@ -1,4 +1,6 @@
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from cases.errors import BadInput
 from cases.models import AuditEvent, Person, Study
@@ -46,3 +48,13 @@ def test_a_paused_study_leaves_what_is_in_hand(study: Study, rater: Person, lead
     assert claim_next(study=study, rater=rater).reason is Empty.PAUSED
     with pytest.raises(BadInput, match="choose among"):
         change_state(study=study, state="gone", actor=lead)
+
+
+def test_closing_on_the_settings_page_says_how_much_was_left(
+    client: Client, study: Study, lead: Person
+) -> None:
+    make_slots(study, 2)
+    client.force_login(lead)
+    client.post(reverse("study_state", args=[study.slug]), {"state": "closed"})
+    event = AuditEvent.objects.get(action="study.closed_early")
+    assert (event.data, event.actor) == ({"in_hand": 0, "open": 4, "prioritised": 0}, lead)
