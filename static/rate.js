@@ -300,7 +300,10 @@ function announce(text) {
   if (place) place.textContent = text;
 }
 
-/** Say why a submission was not kept: "failed", "login" or "stale". */
+// What a status says of a submission; any other may work if it is sent again.
+const REFUSALS = { 403: "stale", 404: "gone" };
+
+/** Say why a submission was not kept: "failed", "login", "stale" or "gone". */
 function notSent(why) {
   const place = document.getElementById("not-sent");
   if (!place) return;
@@ -334,7 +337,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
   document.addEventListener(kind, (event) => {
-    if (event.detail.requestConfig?.elt === form()) notSent(event.detail.xhr?.status === 403 ? "stale" : "failed");
+    if (event.detail.requestConfig?.elt === form()) notSent(REFUSALS[event.detail.xhr?.status] ?? "failed");
   });
 }
 
