@@ -24,7 +24,7 @@ def study_new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             messages.success(request, f"{study.name} is there. Next: bring in cases.")
-            return redirect("study_detail", study.slug)
+            return redirect("study_setup", study.slug)
     status = 422 if request.method == "POST" else 200
     return render_page(request, "cases/study_new.html", {"form": form}, status=status)
 

@@ -72,7 +72,7 @@ def test_a_lead_makes_a_study(lead: Person) -> None:
     response = as_person(lead).post(reverse("study_new"), new_post(version.pk))
     assert response.status_code == 302
     study = Study.objects.get(slug="spring")
-    assert response["Location"] == reverse("study_detail", args=["spring"])
+    assert response["Location"] == reverse("study_setup", args=["spring"])
     assert (study.overlap, study.gold_share, study.held_out_share) == (3, 0.05, 0.4)
     assert lead.role_in(study) == "admin"
 

@@ -26,7 +26,7 @@ from tests.make import make_case, make_item, make_person, make_slots
 READ = (
     *("q", "version", "intent", "outcome", "page", "format", "from", "as", "start", "rubric"),
     *("next", "split", "other", "show", "step", "revision", "side", "list"),
-    *("state", "after", "more"),
+    *("state", "after", "more", "items", "overlap", "minutes", "hours"),
 )
 # Percent-encoded: NUL, digits that are none, too many digits, half a surrogate pair, bytes that
 # are no UTF-8, markup, much text.
