@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Visitor
 from tests.make import join, make_person, make_slots, make_study
@@ -21,3 +21,5 @@ def test_the_steps_and_the_cost_are_readable(
     page = visitor.open(join(make_person("leon"), study, "lead"))
     page.goto(visitor.url + reverse("study_setup", args=[study.slug]))
     check_four_ways(page, "setup")
+    page.get_by_role("button", name="Work it out").press("Enter")
+    expect(page.get_by_text("These are figures to try; nothing is saved.")).to_be_visible()
