@@ -8,6 +8,7 @@ from calibration.setting_up import SetupStep, counts_of, steps_of
 from cases.models import Item, Person, Study
 from tests.cases.test_rubric_views import as_person
 from tests.make import join, make_gold, make_item, make_person, make_slots, make_study
+from tests.raters.answers import rate_next
 
 pytestmark = pytest.mark.django_db
 
@@ -85,8 +86,14 @@ def test_one_step_stands_out_and_every_link_leads_somewhere(study: Study, client
         assert client.get(step.url).status_code == 200
 
 
-def test_the_overview_leads_here_while_nobody_has_rated(study: Study, client: Client) -> None:
-    assert address(study) in client.get(reverse("study_detail", args=[study.slug])).text
+def test_the_overview_leads_here_while_nobody_has_rated(
+    study: Study, rater: Person, client: Client
+) -> None:
+    overview = reverse("study_detail", args=[study.slug])
+    assert address(study) in client.get(overview).text
+    make_slots(study, 1)
+    rate_next(study, rater)
+    assert address(study) not in client.get(overview).text
 
 
 # --- cost -----------------------------------------------------------------------------------------
