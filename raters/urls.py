@@ -2,6 +2,7 @@ from django.urls import path
 
 from raters import (
     flag_views,
+    inviting_views,
     member_views,
     people_views,
     rating_views,
@@ -14,6 +15,7 @@ urlpatterns = [
     path("logout/", people_views.Logout.as_view(), name="logout"),
     path("invitations/<str:token>/", people_views.invitation_accept, name="invitation_accept"),
     path("studies/<slug:slug>/people/", people_views.people_list, name="people_list"),
+    path("studies/<slug:slug>/people/invite/", inviting_views.people_invite, name="people_invite"),
     path(
         "studies/<slug:slug>/people/invitations/<int:pk>/revoke/",
         people_views.invitation_revoke,

@@ -69,3 +69,21 @@ def test_members_are_paused_removed_and_brought_back(
     check_page(page, "member-paused-1440")
     page.get_by_role("button", name="Let them go on").press("Enter")
     expect(page.get_by_text("goes on rating.")).to_be_visible()
+
+
+def test_a_list_is_invited_by_keyboard(
+    study: Study,
+    lead: Person,
+    visitor: Visitor,
+    check_four_ways: Callable[[Page, str], None],
+) -> None:
+    page = visitor.open(lead)
+    page.goto(visitor.url + reverse("people_list", args=[study.slug]))
+    page.get_by_role("link", name="Invite a list").press("Enter")
+    page.get_by_label("People, one a line").fill("name,role\nAnn,rater\nسارة,lead\nCy,boss")
+    page.get_by_role("button", name="Look at it").press("Enter")
+    expect(page.get_by_text("choose among rater, lead")).to_be_visible()
+    check_four_ways(page, "people-invite-preview-full")
+    page.get_by_role("button", name="Make 2 links").press("Enter")
+    expect(page.get_by_role("heading", name="2 invitations made")).to_be_visible()
+    check_four_ways(page, "people-invite-made-full")
