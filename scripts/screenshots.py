@@ -17,7 +17,7 @@ LEAD = {
     "study": f"{STUDY}/",
     "cases": f"{STUDY}/cases/",
     "people": f"{STUDY}/people/",
-    "work": f"{STUDY}/work/",
+    "work": f"{STUDY}/rating/",
     "judges": f"{STUDY}/runs/1/",
     "report": f"{STUDY}/reports/1/",
     "exports": f"{STUDY}/exports/",
