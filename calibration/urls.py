@@ -72,7 +72,9 @@ urlpatterns: list[URLPattern] = [
         name="round_close",
     ),
     path("studies/<slug:slug>/rating/items/", work_item_views.work_items, name="work_items"),
-    path("studies/<slug:slug>/rating/items/<slug:key>/", work_item_views.work_item, name="work_item"),
+    path(
+        "studies/<slug:slug>/rating/items/<slug:key>/", work_item_views.work_item, name="work_item"
+    ),
     path("studies/<slug:slug>/", report_views.study_detail, name="study_detail"),
     path("studies/<slug:slug>/reports/", report_views.report_list, name="report_list"),
     path("studies/<slug:slug>/reports/new/", report_views.report_new, name="report_new"),
